@@ -1,0 +1,1 @@
+"""Steward: a self-hosted personal agent backend."""
