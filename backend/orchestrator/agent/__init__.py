@@ -1,0 +1,1 @@
+"""The agent runtime: it knows no slice, no web, no vendor."""

@@ -1,0 +1,163 @@
+"""What is a tool? A typed function that a model may propose, and that code validates, executes and can undo.
+
+A **read** has `execute`. A **write** has `prepare` and `execute`: `prepare` resolves the user's words (dates, names,
+targets) into final arguments without changing anything, and what it returns is frozen into a preview; `execute` does
+exactly that, later, in its own transaction. Where the inverse is exact it also has `undo`.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import EntityRef, Eraser, Resolver
+from orchestrator.agent.rules import RuleSet
+from orchestrator.kit.clock import Clock
+
+READ_TIMEOUT_S = 20.0
+WRITE_TIMEOUT_S = 20.0
+
+
+class Effect(StrEnum):
+    """What executing a tool can do."""
+
+    READ = "read"
+    WRITE = "write"
+    OUTBOUND = "outbound"
+
+
+class ToolGroup(StrEnum):
+    """Tools that belong together; what a turn may see is decided by group (product.md, tiers)."""
+
+    SEARCH = "search"
+    EVENTS = "events"
+    CONTACTS = "contacts"
+    PLACES = "places"
+    TODOS = "todos"
+    DOCUMENTS = "documents"
+    NOTES = "notes"
+    MEMORY = "memory"
+    WEB = "web"
+    RESOLUTION = "resolution"
+
+
+@dataclass(frozen=True)
+class ToolContext:
+    """What a handler is given. `session` is the transaction of this one execution.
+
+    `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
+    `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
+    `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
+    """
+
+    session: AsyncSession
+    owner_id: UUID
+    clock: Clock
+    now: datetime
+    zone: str
+    locale: str
+    resolver: Resolver
+    eraser: Eraser
+    rules: RuleSet
+    scopes: frozenset[str] = frozenset()
+    question: str = ""
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    origin: Origin = Origin.OWN_DATA
+
+    @property
+    def local_now(self) -> datetime:
+        """`now` as naive wall time in `zone`."""
+        from zoneinfo import ZoneInfo  # noqa: PLC0415  (kept beside its only use)
+
+        return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What an execution gave.
+
+    `data`: a JSON object, the result that model and reader see. `summary`: one line in the user's language where it
+    is a write, else English. `origin`: the label of the least trusted part of `data`. `inspected`: entities whose
+    whole content is in `data` (they become linked items). `evidence`: kinds of proof (`retrieval`, `time_span`,
+    `entity`). `context`: contacts, places, events to keep for deictic follow-ups.
+    Writes: `entity` is what was written, `version` its version after it; `undo` is the payload for the tool's `undo`,
+    None where the inverse is not exact.
+    """
+
+    data: Mapping[str, Any]
+    summary: str
+    origin: Origin = Origin.OWN_DATA
+    empty: bool = False
+    inspected: tuple[EntityRef, ...] = ()
+    evidence: frozenset[str] = frozenset()
+    context: tuple[EntityRef, ...] = ()
+    entity: EntityRef | None = None
+    version: int | None = None
+    undo: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A write made ready to be frozen: nothing has been changed yet.
+
+    `arguments`: normalised, JSON, complete: executing needs nothing else (dates are local ISO beside `timezone`, names
+    are ids). `editable_fields`: names in `arguments` that a client's editor may change. `target`: the entity that will
+    be changed or None for a creation, `target_version` its version now. `hints`: what the user should know (a
+    daylight-saving gap, a similar event).
+    """
+
+    arguments: Mapping[str, Any]
+    title: str
+    summary: str
+    editable_fields: tuple[str, ...] = ()
+    target: EntityRef | None = None
+    target_version: int | None = None
+    hints: tuple[str, ...] = ()
+
+
+Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]
+Prepare = Callable[[ToolContext, Any], Awaitable[Prepared | NeedUserInput]]
+Undo = Callable[[ToolContext, Mapping[str, Any]], Awaitable[str]]
+Version = Callable[[ToolContext, UUID], Awaitable[int | None]]
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool's contract.
+
+    `arguments`: the Pydantic model that is its schema. `parameters` overrides the schema for a tool without a model
+    (doubles in evaluations). `execute` of a write is given `Prepared.arguments` as a plain dict; `execute` of a read
+    is given the validated model (the plain dict where there is no model). `version` tells the present version of a
+    target (None = gone or hidden). `undo` is given `ToolResult.undo` and returns a one-line summary; it raises
+    ToolFailed when the target changed since. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
+    """
+
+    name: str
+    description: str
+    group: ToolGroup
+    effect: Effect
+    execute: Execute
+    arguments: type[BaseModel] | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    prepare: Prepare | None = None
+    undo: Undo | None = None
+    version: Version | None = None
+    timeout_s: float = READ_TIMEOUT_S
+    scopes: frozenset[str] = frozenset()
+    independent: bool = True
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON Schema object of the arguments."""
+        return self.arguments.model_json_schema() if self.arguments is not None else self.parameters
+
+
+Tools = Sequence[ToolSpec]

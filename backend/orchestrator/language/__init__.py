@@ -1,0 +1,1 @@
+"""What words mean: moods, claims, numbers, names, dates; pure code over English, Portuguese and Spanish."""

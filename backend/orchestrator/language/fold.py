@@ -1,0 +1,373 @@
+"""When are two spellings the same word?
+
+`fold(text)` is the form in which text is compared: NFKC, case-folded, without diacritics and control characters, single
+spaces. `tokens(text)` are its words. `stems(text)` gives for each word its stems in English, Portuguese and Spanish,
+folded; two words match across the languages where their tuples share an element ("dentist", "dentista").
+`content_words(text)` are the words that are no stop-words in any of the languages asked.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+import snowballstemmer
+
+LANGUAGES = ("en", "pt", "es")
+
+_ALGORITHMS = {"en": "english", "pt": "portuguese", "es": "spanish"}
+
+_WORD = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
+
+STOP_WORDS: dict[str, frozenset[str]] = {
+    "en": frozenset(
+        [
+            "a",
+            "about",
+            "all",
+            "am",
+            "an",
+            "and",
+            "any",
+            "are",
+            "as",
+            "at",
+            "be",
+            "been",
+            "but",
+            "by",
+            "can",
+            "could",
+            "did",
+            "do",
+            "does",
+            "for",
+            "from",
+            "get",
+            "give",
+            "had",
+            "has",
+            "have",
+            "he",
+            "her",
+            "him",
+            "his",
+            "how",
+            "i",
+            "if",
+            "in",
+            "into",
+            "is",
+            "it",
+            "its",
+            "just",
+            "let",
+            "like",
+            "me",
+            "my",
+            "need",
+            "no",
+            "not",
+            "of",
+            "on",
+            "or",
+            "our",
+            "out",
+            "please",
+            "shall",
+            "she",
+            "should",
+            "so",
+            "some",
+            "tell",
+            "than",
+            "that",
+            "the",
+            "their",
+            "them",
+            "then",
+            "there",
+            "these",
+            "they",
+            "this",
+            "those",
+            "to",
+            "up",
+            "us",
+            "want",
+            "was",
+            "we",
+            "were",
+            "what",
+            "when",
+            "where",
+            "which",
+            "who",
+            "whom",
+            "why",
+            "will",
+            "with",
+            "would",
+            "you",
+            "your",
+        ]
+    ),
+    "pt": frozenset(
+        [
+            "a",
+            "ao",
+            "aos",
+            "as",
+            "com",
+            "como",
+            "da",
+            "das",
+            "de",
+            "dela",
+            "dele",
+            "delas",
+            "deles",
+            "do",
+            "dos",
+            "e",
+            "ela",
+            "elas",
+            "ele",
+            "eles",
+            "em",
+            "entre",
+            "era",
+            "essa",
+            "essas",
+            "esse",
+            "esses",
+            "esta",
+            "estas",
+            "estava",
+            "este",
+            "estes",
+            "eu",
+            "foi",
+            "ha",
+            "isso",
+            "isto",
+            "ja",
+            "la",
+            "lhe",
+            "mais",
+            "mas",
+            "me",
+            "meu",
+            "meus",
+            "minha",
+            "minhas",
+            "muito",
+            "na",
+            "nas",
+            "nao",
+            "nem",
+            "no",
+            "nos",
+            "nossa",
+            "nosso",
+            "num",
+            "numa",
+            "o",
+            "os",
+            "ou",
+            "para",
+            "pela",
+            "pelas",
+            "pelo",
+            "pelos",
+            "por",
+            "porque",
+            "pra",
+            "pro",
+            "qual",
+            "quais",
+            "quando",
+            "que",
+            "quem",
+            "se",
+            "sem",
+            "ser",
+            "sera",
+            "seu",
+            "seus",
+            "so",
+            "sua",
+            "suas",
+            "tambem",
+            "te",
+            "tem",
+            "tenho",
+            "ter",
+            "teve",
+            "tinha",
+            "um",
+            "uma",
+            "umas",
+            "uns",
+            "vai",
+            "voce",
+            "voces",
+            "vou",
+            "favor",
+            "onde",
+            "quanto",
+            "quantos",
+            "quantas",
+            "quero",
+            "preciso",
+        ]
+    ),
+    "es": frozenset(
+        [
+            "a",
+            "al",
+            "algo",
+            "como",
+            "con",
+            "cual",
+            "cuales",
+            "cuando",
+            "cuanto",
+            "cuantos",
+            "cuantas",
+            "de",
+            "del",
+            "desde",
+            "donde",
+            "e",
+            "el",
+            "ella",
+            "ellas",
+            "ellos",
+            "en",
+            "entre",
+            "era",
+            "es",
+            "esa",
+            "esas",
+            "ese",
+            "eso",
+            "esos",
+            "esta",
+            "estas",
+            "este",
+            "esto",
+            "estos",
+            "estaba",
+            "fue",
+            "ha",
+            "hay",
+            "he",
+            "la",
+            "las",
+            "le",
+            "les",
+            "lo",
+            "los",
+            "mas",
+            "me",
+            "mi",
+            "mis",
+            "muy",
+            "nada",
+            "ni",
+            "no",
+            "nos",
+            "nosotros",
+            "o",
+            "para",
+            "pero",
+            "por",
+            "porque",
+            "que",
+            "quien",
+            "quienes",
+            "se",
+            "ser",
+            "si",
+            "sin",
+            "sobre",
+            "son",
+            "su",
+            "sus",
+            "tambem",
+            "tambien",
+            "te",
+            "tengo",
+            "tiene",
+            "todo",
+            "tu",
+            "tus",
+            "un",
+            "una",
+            "unas",
+            "uno",
+            "unos",
+            "va",
+            "voy",
+            "y",
+            "ya",
+            "yo",
+            "favor",
+            "quiero",
+            "necesito",
+        ]
+    ),
+}
+
+
+def fold(text: str) -> str:
+    """The text as it is compared; never longer than its NFKC form, possibly empty."""
+    return " ".join(_strip(text).split())
+
+
+def tokens(text: str) -> list[str]:
+    """The folded words, in order; punctuation, emoji and the English possessive are no words."""
+    return _WORD.findall(_strip(_POSSESSIVE.sub(" ", text)))
+
+
+def stems(text: str, languages: Sequence[str] = LANGUAGES) -> list[tuple[str, ...]]:
+    """Each word's stems, without repetition, one tuple a word of `tokens(text)`."""
+    wanted = tuple(languages)
+    # The Romance stemmers need the accents ("reunião"), people leave them out ("reuniao"): both spellings are stemmed.
+    words = _WORD.findall(unicodedata.normalize("NFC", _plain(_POSSESSIVE.sub(" ", text))))
+    return [_stems(word, wanted) for word in words]
+
+
+def content_words(text: str, languages: Sequence[str] = LANGUAGES) -> list[str]:
+    """The folded words without the stop-words of the languages."""
+    return [word for word in tokens(text) if not any(word in STOP_WORDS[language] for language in languages)]
+
+
+def _plain(text: str) -> str:
+    lowered = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(" " if unicodedata.category(char) == "Cc" else char for char in lowered)
+
+
+def _strip(text: str) -> str:
+    plain = _plain(text)
+    if plain.isascii():
+        return plain
+    return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+
+
+@lru_cache(maxsize=65_536)
+def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    bare = _strip(word)
+    found: dict[str, None] = {}
+    for language in languages:
+        stemmer = _stemmer(language)
+        for spelling in (word, bare):
+            found[_strip(str(stemmer.stemWord(spelling)))] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=len(_ALGORITHMS))
+def _stemmer(language: str) -> "snowballstemmer.SpanishStemmer":
+    return snowballstemmer.stemmer(_ALGORITHMS[language])

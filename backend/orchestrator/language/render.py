@@ -1,0 +1,157 @@
+"""How is a date, a time, a list or a count written for the person who reads the answer?
+
+`day(date, locale)` -> "Friday, 27 November 2026"; `clock(time, locale)` -> "10:00" or "10:00 AM";
+`moment(start, end, all_day=…, zone=…, now=…, locale=…)` -> "viernes, 27 de noviembre de 2026, 10:00–11:00", with "today",
+"tomorrow", "yesterday" before it where it is one of these; `relative_day(date, today, locale)` -> that word or None;
+`join(items, locale)` -> "a, b and c"; `count(n, noun, locale)` -> "1 event", "3 eventos".
+Naive datetimes are wall time in `zone`; aware ones are converted to it.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time
+
+_DEFAULT = "en-US"
+_DASH = "–"
+
+# English but for the Americas' writes the day first and the clock to 24; Babel's own full form drops the comma there.
+_MONTH_FIRST = {"en_US", "en_CA", "en_PH"}
+_DAY_PATTERN = {"en": "EEEE, d MMMM y", "pt": "EEEE, d 'de' MMMM 'de' y", "es": "EEEE, d 'de' MMMM 'de' y"}
+_RELATIVE = {
+    "en": {-1: "yesterday", 0: "today", 1: "tomorrow"},
+    "pt": {-2: "anteontem", -1: "ontem", 0: "hoje", 1: "amanhã", 2: "depois de amanhã"},
+    "es": {-2: "anteayer", -1: "ayer", 0: "hoy", 1: "mañana", 2: "pasado mañana"},
+}
+_AND = {"en": "and", "pt": "e", "es": "y"}
+_OR = {"en": "or", "pt": "ou", "es": "o"}
+
+# Nouns of answers; the key is the English singular.
+_NOUNS: dict[str, dict[str, tuple[str, str]]] = {
+    "en": {"person": ("person", "people")},
+    "pt": {
+        "event": ("evento", "eventos"),
+        "todo": ("tarefa", "tarefas"),
+        "contact": ("contato", "contatos"),
+        "place": ("lugar", "lugares"),
+        "document": ("documento", "documentos"),
+        "note": ("nota", "notas"),
+        "meeting": ("reunião", "reuniões"),
+        "message": ("mensagem", "mensagens"),
+        "person": ("pessoa", "pessoas"),
+        "photo": ("foto", "fotos"),
+        "day": ("dia", "dias"),
+        "hour": ("hora", "horas"),
+        "minute": ("minuto", "minutos"),
+        "result": ("resultado", "resultados"),
+    },
+    "es": {
+        "event": ("evento", "eventos"),
+        "todo": ("tarea", "tareas"),
+        "contact": ("contacto", "contactos"),
+        "place": ("lugar", "lugares"),
+        "document": ("documento", "documentos"),
+        "note": ("nota", "notas"),
+        "meeting": ("reunión", "reuniones"),
+        "message": ("mensaje", "mensajes"),
+        "person": ("persona", "personas"),
+        "photo": ("foto", "fotos"),
+        "day": ("día", "días"),
+        "hour": ("hora", "horas"),
+        "minute": ("minuto", "minutos"),
+        "result": ("resultado", "resultados"),
+    },
+}
+
+
+def day(value: date, locale: str) -> str:
+    """The weekday and the full date."""
+    known = _locale(locale)
+    if str(known) in _MONTH_FIRST:
+        return format_date(value, "EEEE, MMMM d, y", locale=known)
+    return format_date(value, _DAY_PATTERN.get(known.language, "full"), locale=known)
+
+
+def clock(value: time | datetime, locale: str) -> str:
+    """The wall time to the minute."""
+    known = _locale(locale)
+    bare = value.time() if isinstance(value, datetime) else value.replace(tzinfo=None)
+    if str(known) in _MONTH_FIRST:
+        return format_time(bare, "h:mm a", locale=known).replace("\u202f", " ")
+    return f"{bare:%H:%M}"
+
+
+def relative_day(value: date, today: date, locale: str) -> str | None:
+    """ "tomorrow" and its like, where the language has one word for the distance."""
+    return _RELATIVE.get(_language(locale), _RELATIVE["en"]).get((value - today).days)
+
+
+def moment(
+    start: datetime, end: datetime | None, *, all_day: bool, zone: str, now: datetime | None, locale: str
+) -> str:
+    """The span as one phrase. Ends are exclusive, so an all-day event to the 28th shows the 27th as its last day."""
+    begins = _local(start, zone)
+    ends = _local(end, zone) if end is not None else None
+    today = _local(now, zone).date() if now is not None else None
+    if all_day:
+        last = (ends - timedelta(microseconds=1)).date() if ends is not None and ends > begins else begins.date()
+        first = _named_day(begins.date(), today, locale)
+        return first if last == begins.date() else f"{first} {_DASH} {day(last, locale)}"
+    opening = f"{_named_day(begins.date(), today, locale)}, {clock(begins, locale)}"
+    if ends is None or ends <= begins:
+        return opening
+    if ends.date() == begins.date() or ends == datetime.combine(begins.date() + timedelta(days=1), time()):
+        return f"{opening}{_DASH}{clock(ends, locale)}"
+    return f"{opening} {_DASH} {day(ends.date(), locale)}, {clock(ends, locale)}"
+
+
+def join(items: Sequence[str], locale: str, *, either: bool = False) -> str:
+    """ "a, b and c"; with `either`, "a, b or c"."""
+    if len(items) < 2:
+        return "".join(items)
+    language = _language(locale)
+    word = (_OR if either else _AND).get(language, "or" if either else "and")
+    if language == "es":
+        word = _before_same_vowel(word, items[-1])
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def count(number: int, noun: str, locale: str) -> str:
+    """The number with its noun. `noun` is the English singular; an unknown one takes the plain plural in "s"."""
+    singular, plural = _NOUNS.get(_language(locale), {}).get(noun, (noun, f"{noun}s"))
+    return f"{number} {singular if abs(number) == 1 else plural}"
+
+
+def _named_day(value: date, today: date | None, locale: str) -> str:
+    name = relative_day(value, today, locale) if today is not None else None
+    return f"{name}, {day(value, locale)}" if name else day(value, locale)
+
+
+def _before_same_vowel(word: str, following: str) -> str:
+    start = following.lstrip().casefold()
+    if word == "y" and start.startswith(("i", "í", "hi", "hí")) and not start.startswith(("hie", "hia", "ia", "ie")):
+        return "e"
+    return "u" if word == "o" and start.startswith(("o", "ó", "ho", "hó")) else word
+
+
+def _local(value: datetime, zone: str) -> datetime:
+    if value.tzinfo is None:
+        return value
+    return value.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+
+
+def _language(locale: str) -> str:
+    return _locale(locale).language
+
+
+@lru_cache(maxsize=64)
+def _locale(name: str) -> Locale:
+    for candidate in (name, name.replace("_", "-").split("-")[0], _DEFAULT):
+        try:
+            return Locale.parse(candidate.replace("_", "-"), sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    raise AssertionError("the default locale is part of Babel")

@@ -1,0 +1,156 @@
+"""What goes to a model and what comes back? Frozen plain data, the same for every provider."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+
+Effort = Literal["none", "low", "medium", "high"]
+ModelRole = Literal["smart", "fast"]
+Purpose = Literal["turn", "routing", "tagging", "extraction", "summaries", "meetings", "briefing", "inference"]
+"""What a request is for: token caps (`STEWARD_TOKENS_PER_DAY`) are kept per purpose."""
+
+
+class Role(StrEnum):
+    """Who speaks in a prompt."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A call that a model proposes. `arguments` is an object, or the raw text where it was none."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] | str
+
+
+@dataclass(frozen=True)
+class Message:
+    """One entry of a prompt. `tool_call_id` and `tool_name` belong to role `tool`."""
+
+    role: Role
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+    tool_name: str | None = None
+    thinking: str | None = None
+
+
+@dataclass(frozen=True)
+class ToolSchema:
+    """A tool as a model sees it; `parameters` is a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    effect: Literal["read", "write", "outbound"] = "read"
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """One executed or refused call of this turn, in order.
+
+    `outcome`: `done` (reads and executed writes), `waiting` (a preview), `refused`, `failed`. `data` is the result as
+    JSON for a call that was executed, or the preview's `{"preview_id", "title", "summary", "arguments"}`.
+    `empty` says that a read found nothing. `origin` is the least trusted label of the data.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any]
+    effect: Literal["read", "write", "outbound"]
+    outcome: Literal["done", "waiting", "refused", "failed"]
+    summary: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    empty: bool = False
+    origin: str = "own_data"
+
+
+@dataclass(frozen=True)
+class TurnFacts:
+    """What a deterministic model needs instead of a prompt; network adapters ignore it.
+
+    `now` is local wall time (naive) in `zone`; `history` holds the texts of the thread's last messages as
+    (`user` | `assistant`, text), oldest first; `context` is the deictic context that message metadata kept
+    (`{"contacts": [{"id","name"}], "places": [{"id","name"}], "events": [{"id","title"}]}`).
+    `intent` and `mood` are the controller's readings where they are made. `missing` are the verifier's or gate's words
+    when a draft was sent back.
+    """
+
+    question: str
+    now: datetime
+    zone: str
+    locale: str
+    purpose: Purpose
+    tools: tuple[ToolSchema, ...] = ()
+    ledger: tuple[LedgerEntry, ...] = ()
+    history: tuple[tuple[str, str], ...] = ()
+    context: Mapping[str, Any] = field(default_factory=dict)
+    user_name: str = ""
+    intent: str | None = None
+    mood: str | None = None
+    missing: str | None = None
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """One call of a model.
+
+    `schema`: a JSON Schema that the answer must follow (never together with `tools`: see `contracts/ollama.md`).
+    `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion.
+    """
+
+    messages: tuple[Message, ...]
+    purpose: Purpose
+    tools: tuple[ToolSchema, ...] = ()
+    schema: Mapping[str, Any] | None = None
+    effort: Effort = "low"
+    deadline_s: float = 120.0
+    max_tokens: int | None = None
+    facts: TurnFacts | None = None
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens of one call, as the provider counted them (estimated where it does not)."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens)
+
+    @property
+    def total(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """A model's whole answer: text, proposed calls, or both. `model` is the name that answered."""
+
+    text: str
+    model: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    thinking: str | None = None
+    usage: Usage = Usage()
+    finish_reason: Literal["stop", "length", "tool_calls", "other"] = "stop"
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Delta:
+    """A piece of an answer under way; the last one of a stream carries the whole `reply`."""
+
+    text: str = ""
+    reply: ChatReply | None = None
+
+
+def transcript(messages: Sequence[Message]) -> str:
+    """The texts of a prompt joined, for estimates of its length."""
+    return "\n".join(message.content for message in messages)

@@ -1,0 +1,111 @@
+"""What must something be able to do to serve as a model here?
+
+Errors: every adapter raises only the classes below. `retryable` says whether the same request may be sent again at once
+(nothing of the answer was used); the fallback chain (`agent/model_routing.py`) decides what happens next.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import UUID
+
+from orchestrator.errors import StewardError
+from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Purpose, Usage
+
+
+class ModelError(StewardError):
+    """A model call failed. The message is for logs and `last_error`, never holds prompt text."""
+
+    retryable: bool = False
+
+
+class ModelUnavailable(ModelError):
+    """Not reachable, queue full, out of memory, model missing: the provider counts as down."""
+
+
+class ModelTimeout(ModelError):
+    """No (whole) answer within the deadline."""
+
+
+class ModelRefusedRequest(ModelError):
+    """The provider answered 4xx: this request can't work there (unknown option, no tools, bad key)."""
+
+
+class PromptTooLong(ModelRefusedRequest):
+    """The prompt is over the model's context: compact and try once more."""
+
+
+class BadModelOutput(ModelError):
+    """The model's own output could not be parsed (malformed call, stream broken off, empty answer)."""
+
+    retryable = True
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """What an adapter knows of its model: `capabilities` as the server names them (`tools`, `thinking`, …)."""
+
+    provider: str
+    name: str
+    capabilities: frozenset[str] = frozenset()
+    context_tokens: int | None = None
+
+
+class ChatModel(Protocol):
+    """One model at one provider."""
+
+    @property
+    def name(self) -> str:
+        """The model's name as it is recorded with a run."""
+        ...
+
+    @property
+    def provider(self) -> str:
+        """`ollama`, `openai`, `gguf`, `reader`, `scripted`."""
+        ...
+
+    async def chat(self, request: ChatRequest) -> ChatReply:
+        """The whole answer. Cancelling the task ends the generation. Raises ModelError."""
+        ...
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[Delta]:
+        """The answer in pieces; the last Delta carries the whole reply. Raises ModelError while iterating."""
+        ...
+
+    async def warm(self) -> None:
+        """Load the model where that is a thing (keep-alive). Raises ModelError."""
+        ...
+
+    async def probe(self) -> ModelInfo:
+        """A cheap sign of life. Raises ModelError."""
+        ...
+
+    async def close(self) -> None:
+        """Give back connections."""
+        ...
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors. `name` is stored with the vectors: those of two names are not comparable."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One unit-length vector a text, in order. Raises ModelError."""
+        ...
+
+
+class UsageMeter(Protocol):
+    """Tokens used per user, day and purpose, against the daily caps."""
+
+    async def allowed(self, user_id: UUID, purpose: Purpose) -> bool:
+        """False where the day's cap of this purpose is used up."""
+        ...
+
+    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
+        """Add what a call used to the day of now (UTC)."""
+        ...
