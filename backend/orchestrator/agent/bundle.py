@@ -162,11 +162,13 @@ class ProposalRecord(BaseModel):
 
 
 class StepRecord(BaseModel):
-    """One round of model and tools."""
+    """One round of model and tools. `read`: entities and messages whose content entered the run in this step; an
+    erasure of one of them redacts the run."""
 
     index: int
     model_call: dict[str, Any] = Field(default_factory=dict)
     proposals: list[ProposalRecord] = Field(default_factory=list)
+    read: list[EntityOut] = Field(default_factory=list)
 
 
 class Explanation(BaseModel):

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.bundle import Bundle, Explanation, PreviewOut, PreviewState, StepRecord
 from orchestrator.agent.clarification import Option
 from orchestrator.agent.origin import Origin
+from orchestrator.agent.rules import RuleSet
 
 UnitOfWork = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 """Opens one transaction; commits at the end of the block, rolls back on an exception."""
@@ -53,7 +54,8 @@ class ClarificationReply:
 @dataclass(frozen=True)
 class TurnRequest:
     """One question as it came in. `zone` and `locale` are already those of the client context where it gave them;
-    `now` is set only where the caller may move the turn's understanding of time (scope `admin`)."""
+    `now` is set only where the caller may move the turn's understanding of time (scope `admin`).
+    `zone_captured`: the client context gave the zone, so that it becomes the account's last captured one."""
 
     owner: Owner
     question: str
@@ -68,6 +70,7 @@ class TurnRequest:
     cancel_on_disconnect: bool = False
     reply: ClarificationReply | None = None
     warnings: tuple[str, ...] = ()
+    zone_captured: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,10 +128,6 @@ class TurnStore(Protocol):
 
     async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
         """Insert or replace the step of that index."""
-        ...
-
-    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
-        """Store what is decided so far (the fields of `run`), so that an interrupted run can be told."""
         ...
 
     async def finish(
@@ -212,6 +211,10 @@ class PreviewStore(Protocol):
         """The preview; with `for_update` its row is locked, so that concurrent confirms wait. Raises NotFound."""
         ...
 
+    async def find(self, session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Preview | None:
+        """The preview, or None where it was never committed."""
+        ...
+
     async def save(self, session: AsyncSession, preview: Preview) -> None:
         """Replace the stored state of an existing preview."""
         ...
@@ -230,8 +233,8 @@ class PreviewStore(Protocol):
 class RuleSource(Protocol):
     """The user's hard rules."""
 
-    async def rules(self, session: AsyncSession, owner_id: UUID) -> "Any":
-        """The owner's `agent.rules.RuleSet`."""
+    async def rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
+        """The rules that bind now."""
         ...
 
 
@@ -276,6 +279,11 @@ class Resolver(Protocol):
         self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
     ) -> Sequence[Resolution]:
         """One resolution a phrase, in order."""
+        ...
+
+    async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt (names, aliases, "my sister"); ambiguous ones are left
+        out."""
         ...
 
     async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:

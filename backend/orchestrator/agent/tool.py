@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,6 +22,7 @@ from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef, Eraser, Resolver
 from orchestrator.agent.rules import RuleSet
 from orchestrator.kit.clock import Clock
+from orchestrator.llm.messages import ToolSchema
 
 READ_TIMEOUT_S = 20.0
 WRITE_TIMEOUT_S = 20.0
@@ -75,8 +78,6 @@ class ToolContext:
     @property
     def local_now(self) -> datetime:
         """`now` as naive wall time in `zone`."""
-        from zoneinfo import ZoneInfo  # noqa: PLC0415  (kept beside its only use)
-
         return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
 
 
@@ -88,6 +89,7 @@ class ToolResult:
     is a write, else English. `origin`: the label of the least trusted part of `data`. `inspected`: entities whose
     whole content is in `data` (they become linked items). `evidence`: kinds of proof (`retrieval`, `time_span`,
     `entity`). `context`: contacts, places, events to keep for deictic follow-ups.
+    `read`: every entity that any part of `data` was taken from (erasing one redacts what this run said).
     Writes: `entity` is what was written, `version` its version after it; `undo` is the payload for the tool's `undo`,
     None where the inverse is not exact.
     """
@@ -99,6 +101,7 @@ class ToolResult:
     inspected: tuple[EntityRef, ...] = ()
     evidence: frozenset[str] = frozenset()
     context: tuple[EntityRef, ...] = ()
+    read: tuple[EntityRef, ...] = ()
     entity: EntityRef | None = None
     version: int | None = None
     undo: Mapping[str, Any] | None = None
@@ -125,8 +128,10 @@ class Prepared:
 
 Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]
 Prepare = Callable[[ToolContext, Any], Awaitable[Prepared | NeedUserInput]]
+Revise = Callable[[ToolContext, Mapping[str, Any], Mapping[str, Any]], Awaitable[Prepared | NeedUserInput]]
 Undo = Callable[[ToolContext, Mapping[str, Any]], Awaitable[str]]
 Version = Callable[[ToolContext, UUID], Awaitable[int | None]]
+Lookup = Callable[[ToolContext, str], Awaitable["ToolResult | Literal['absent', 'unclear']"]]
 
 
 @dataclass(frozen=True)
@@ -136,8 +141,11 @@ class ToolSpec:
     `arguments`: the Pydantic model that is its schema. `parameters` overrides the schema for a tool without a model
     (doubles in evaluations). `execute` of a write is given `Prepared.arguments` as a plain dict; `execute` of a read
     is given the validated model (the plain dict where there is no model). `version` tells the present version of a
-    target (None = gone or hidden). `undo` is given `ToolResult.undo` and returns a one-line summary; it raises
-    ToolFailed when the target changed since. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
+    target (None = gone or hidden). `revise` prepares frozen arguments anew with the user's edits (a mapping of editable
+    fields, empty where only the target changed): the same checks as `prepare`, nothing resolved from words again.
+    Raises ToolRejected where an edit is impossible. `undo` is given `ToolResult.undo` and returns a one-line summary; it raises
+    ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
+    idempotency key. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
     """
 
     name: str
@@ -148,16 +156,23 @@ class ToolSpec:
     arguments: type[BaseModel] | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     prepare: Prepare | None = None
+    revise: Revise | None = None
     undo: Undo | None = None
     version: Version | None = None
+    lookup: Lookup | None = None
     timeout_s: float = READ_TIMEOUT_S
     scopes: frozenset[str] = frozenset()
     independent: bool = True
 
-    @property
+    @cached_property
     def schema(self) -> Mapping[str, Any]:
-        """The JSON Schema object of the arguments."""
+        """The JSON Schema object of the arguments; the same object each time, so that it can be compiled once."""
         return self.arguments.model_json_schema() if self.arguments is not None else self.parameters
+
+    @cached_property
+    def offered(self) -> ToolSchema:
+        """The tool as a model sees it."""
+        return ToolSchema(self.name, self.description, self.schema, self.effect.value)
 
 
 Tools = Sequence[ToolSpec]

@@ -1,9 +1,10 @@
 """How is a date, a time, a list or a count written for the person who reads the answer?
 
 `day(date, locale)` -> "Friday, 27 November 2026"; `clock(time, locale)` -> "10:00" or "10:00 AM";
-`moment(start, end, all_day=…, zone=…, now=…, locale=…)` -> "viernes, 27 de noviembre de 2026, 10:00–11:00", with "today",
-"tomorrow", "yesterday" before it where it is one of these; `relative_day(date, today, locale)` -> that word or None;
-`join(items, locale)` -> "a, b and c"; `count(n, noun, locale)` -> "1 event", "3 eventos".
+`moment(start, end, all_day=…, zone=…, now=…, locale=…)` -> "viernes, 27 de noviembre de 2026, 10:00–11:00", with
+"today", "tomorrow", "yesterday" before it where it is one of these;
+`relative_day(date, today, locale)` -> that word or None; `join(items, locale)` -> "a, b and c";
+`count(n, noun, locale)` -> "1 event", "3 eventos".
 Naive datetimes are wall time in `zone`; aware ones are converted to it.
 """
 

@@ -35,6 +35,10 @@ class PromptTooLong(ModelRefusedRequest):
     """The prompt is over the model's context: compact and try once more."""
 
 
+class ToolsUnsupported(ModelRefusedRequest):
+    """The model or its server takes no tool definitions: `llm/json_tools.py` asks in another way."""
+
+
 class BadModelOutput(ModelError):
     """The model's own output could not be parsed (malformed call, stream broken off, empty answer)."""
 

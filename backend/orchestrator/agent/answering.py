@@ -1,0 +1,264 @@
+"""What does the user get? The loop's end as text, bundle and message metadata."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from orchestrator.agent import claim_gate
+from orchestrator.agent.bundle import (
+    Action,
+    Bundle,
+    Explanation,
+    LinkedItem,
+    NeedUserInputOut,
+    OptionOut,
+    PreviewOut,
+    RunOut,
+    StopReason,
+    TurnStatus,
+)
+from orchestrator.agent.clarification import NeedUserInput, directive
+from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.prevalidation import Judged
+from orchestrator.agent.previews import shown
+from orchestrator.agent.profile import Prompt
+from orchestrator.agent.state import TurnState
+from orchestrator.agent.tool_loop_runner import LoopResult
+from orchestrator.agent.turn import Turn
+from orchestrator.language.sentences import sentence
+from orchestrator.llm.messages import TurnFacts
+
+MOST_LINKED = 10
+MOST_KEPT = 8
+"""Contacts, places and events each that deictic context keeps."""
+Phrase = Callable[[TurnFacts], Awaitable[str]]
+"""Words an answer from the ledger alone (the built-in reader)."""
+CONTEXT_KEYS = {"contact": "contacts", "place": "places", "event": "events"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything that `finish` stores."""
+
+    bundle: Bundle
+    metadata: Mapping[str, Any]
+    origin: Origin
+    explanation: Explanation
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A clarification in its stored form: what resumes the call when the user has answered."""
+
+    needs: NeedUserInput
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    id: str = field(default_factory=lambda: str(uuid4()))
+
+    def stored(self, turn: Turn) -> dict[str, Any]:
+        """As message metadata keeps it."""
+        return {
+            "id": self.id,
+            "kind": self.needs.kind,
+            "question": self.needs.question,
+            "options": [{"id": option.id, "label": option.label} for option in self.needs.options],
+            "field": self.needs.field,
+            "tool": self.tool,
+            "arguments": dict(self.arguments),
+            "question_before": turn.question,
+            "intent": turn.route.intent,
+            "mood": turn.mood.value,
+        }
+
+    def out(self) -> NeedUserInputOut:
+        """As the bundle shows it."""
+        return NeedUserInputOut(
+            id=self.id,
+            kind=self.needs.kind,
+            question=self.needs.question,
+            options=[OptionOut(id=option.id, label=option.label) for option in self.needs.options],
+            reason=self.needs.reason,
+        )
+
+
+def asked_for(judged: Judged, needs: NeedUserInput) -> Asked:
+    """The clarification that a call raised."""
+    return Asked(needs, judged.spec.name if judged.spec is not None else judged.call.name, judged.arguments or {})
+
+
+async def answer_of(
+    turn: Turn, result: LoopResult, prompt: Prompt, run: RunOut, phrase: Phrase, facts: TurnFacts
+) -> Answer:
+    """The answer of a turn that went through the loop."""
+    asked = asked_for(*result.asking) if result.asking is not None else None
+    actions = claim_gate.actions_of(result.state.steps)
+    text = await _text(turn, result, asked, actions, phrase, facts)
+    waiting = [preview for preview in result.state.previews if preview.state == "pending"]
+    return compose(
+        turn,
+        text=text,
+        status=_status(result.stop, asked, waiting),
+        stop=_stop_reason(result, waiting),
+        state=result.state,
+        run=run,
+        actions=actions,
+        asked=asked,
+        prompt=prompt,
+        visible=result.visibility.names,
+        verifier=result.verifier,
+        claims=result.claims,
+    )
+
+
+def compose(
+    turn: Turn,
+    *,
+    text: str,
+    status: TurnStatus,
+    stop: StopReason,
+    state: TurnState,
+    run: RunOut,
+    actions: Sequence[Action] = (),
+    asked: Asked | None = None,
+    prompt: Prompt | None = None,
+    visible: Sequence[str] = (),
+    verifier: Sequence[Mapping[str, Any]] = (),
+    claims: Sequence[Mapping[str, Any]] = (),
+    extra_previews: Sequence[PreviewOut] = (),
+    command_result: Mapping[str, Any] | None = None,
+) -> Answer:
+    """The bundle with everything that goes with it."""
+    previews = [*(shown(preview) for preview in _distinct(state.previews)), *extra_previews]
+    out = run.model_copy(
+        update={
+            "visible_tools": list(visible),
+            "steps": state.model_calls,
+            "tool_calls": state.tool_calls,
+            "repairs": state.repairs,
+            "tool_visibility_escalations_count": state.escalations,
+            "clarification_requests_count": state.clarifications + (1 if asked and not state.clarifications else 0),
+            "stop_reason": stop,
+            "models": list(state.models),
+        }
+    )
+    bundle = Bundle(
+        thread_id=str(turn.thread_id),
+        message_id="",
+        status=status,
+        answer=text.strip() or sentence("nothing_so_far", turn.language),
+        actions=list(actions),
+        need_user_input=asked.out() if asked is not None else None,
+        ui_directives=_directives(asked, previews),
+        command_result=dict(command_result) if command_result is not None else None,
+        previews=previews,
+        linked_items=[
+            LinkedItem(type=ref.type, id=str(ref.id), title=ref.title) for ref in state.inspected[:MOST_LINKED]
+        ],
+        run=out,
+    )
+    metadata: dict[str, Any] = {
+        "intent": run.intent,
+        "mood": run.mood,
+        "status": status,
+        "stop_reason": stop,
+        "actions": [action.model_dump(mode="json") for action in actions],
+        "linked_items": [item.model_dump(mode="json") for item in bundle.linked_items],
+        "previews": [preview.id for preview in previews if preview.state == "pending"],
+        "context": _kept(state.context),
+        "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
+    }
+    if asked is not None:
+        metadata["clarification"] = asked.stored(turn)
+        metadata["need_user_input"] = asked.out().model_dump(mode="json")
+    if command_result is not None:
+        metadata["command_result"] = dict(command_result)
+    explanation = Explanation(
+        verifier=[dict(item) for item in verifier],
+        claims=[dict(item) for item in claims],
+        context=[
+            {"part": part.part, "tokens": part.tokens, "origin": part.origin.value}
+            for part in (prompt.parts if prompt is not None else ())
+        ],
+    )
+    origins = [Origin.AGENT, *(entry.origin for entry in state.ledger)]
+    origin = Origin.THIRD_PARTY if state.tainted else least_trusted(origins)
+    return Answer(bundle, metadata, origin, explanation)
+
+
+async def _text(
+    turn: Turn, result: LoopResult, asked: Asked | None, actions: Sequence[Action], phrase: Phrase, facts: TurnFacts
+) -> str:
+    if asked is not None:
+        waiting = [action.summary for action in actions if action.outcome == "waiting"]
+        first = [sentence("waiting", turn.language, items="; ".join(waiting))] if waiting else []
+        done = [action.summary for action in actions if action.outcome == "done"]
+        if done:
+            first.insert(0, sentence("done", turn.language, items="; ".join(done)))
+        return "\n\n".join([*first, asked.needs.question])
+    if result.draft:
+        text = result.draft
+    else:
+        text = await _from_ledger(turn, result, actions, phrase, facts)
+    return claim_gate.with_note(text, actions) if turn.switches.claim_gate else text
+
+
+async def _from_ledger(
+    turn: Turn, result: LoopResult, actions: Sequence[Action], phrase: Phrase, facts: TurnFacts
+) -> str:
+    """What a stop still has to show: why it stopped, what was found, what was done."""
+    parts = []
+    if result.stop not in {"final_answer", "model_unavailable"}:
+        parts.append(sentence(f"stopped_{result.stop}", turn.language))
+    found = [entry for entry in result.state.ledger if entry.effect == "read" and entry.outcome == "done"]
+    if found:
+        parts.extend([sentence("found_so_far", turn.language), await phrase(facts)])
+    elif result.stop == "model_unavailable":
+        parts.append(await phrase(facts))
+    if actions:
+        parts.append(claim_gate.happened(actions, turn.language))
+    elif not found:
+        parts.append(sentence("nothing_so_far", turn.language))
+    return "\n".join(part for part in parts if part)
+
+
+def _status(stop: StopReason, asked: Asked | None, waiting: Sequence[Preview]) -> TurnStatus:
+    if asked is not None:
+        return "needs_input"
+    if waiting:
+        return "preview"
+    return "answered" if stop in {"final_answer", "model_unavailable"} else "stopped"
+
+
+def _stop_reason(result: LoopResult, waiting: Sequence[Preview]) -> StopReason:
+    if result.stop == "final_answer" and result.state.unavailable:
+        return "model_unavailable"
+    if result.stop == "final_answer" and waiting:
+        return "preview"
+    return result.stop
+
+
+def _distinct(previews: Sequence[Preview]) -> list[Preview]:
+    """One entry a preview, in its latest state."""
+    return list({preview.id: preview for preview in previews}.values())
+
+
+def _directives(asked: Asked | None, previews: Sequence[PreviewOut]) -> list[dict[str, Any]]:
+    directives = [directive(asked.needs, asked.id)] if asked is not None else []
+    for preview in previews:
+        if preview.state == "pending":
+            directives.append(
+                {"type": "open_draft" if preview.editable_fields else "confirm", "preview_id": preview.id}
+            )
+    return directives
+
+
+def _kept(context: Sequence[EntityRef]) -> dict[str, list[dict[str, str]]]:
+    """Deictic context as metadata keeps it."""
+    kept: dict[str, list[dict[str, str]]] = {}
+    for ref in context:
+        key = CONTEXT_KEYS.get(ref.type)
+        if key is not None and len(kept.setdefault(key, [])) < MOST_KEPT:
+            kept[key].append({"id": str(ref.id), ("title" if ref.type == "event" else "name"): ref.title})
+    return kept

@@ -1,0 +1,45 @@
+"""What if Postgres goes away in the middle of a turn? Wait for it and do the transaction again.
+
+Only for work that is one transaction and that may be done again: nothing of a transaction that broke off is stored, or
+the caller looks first whether its commit came through.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from sqlalchemy.exc import DBAPIError, InterfaceError
+
+T = TypeVar("T")
+PATIENCE_S = 20.0
+"""A restart of Postgres takes a few seconds; a turn waits this long before it gives up."""
+FIRST_PAUSE_S = 0.05
+LONGEST_PAUSE_S = 1.0
+PAUSE_GROWTH = 2
+_STARTING_UP = frozenset({"57P01", "57P02", "57P03"})
+"""SQLSTATEs of a server that shuts down, crashed, or is not accepting connections yet."""
+
+
+def is_disconnect(error: BaseException) -> bool:
+    """True where the connection, not the statement, was at fault."""
+    if isinstance(error, ConnectionError | InterfaceError):
+        return True
+    if isinstance(error, DBAPIError):
+        state = getattr(error.orig, "sqlstate", None)
+        return error.connection_invalidated or state in _STARTING_UP or isinstance(error.orig, OSError)
+    return isinstance(error, OSError) or getattr(error, "sqlstate", None) in _STARTING_UP
+
+
+async def until_reachable(work: Callable[[], Awaitable[T]], *, patience_s: float = PATIENCE_S) -> T:
+    """`work`, again after a pause while the database can't be reached. Raises what it raised last."""
+    loop = asyncio.get_running_loop()
+    give_up = loop.time() + patience_s
+    pause = FIRST_PAUSE_S
+    while True:
+        try:
+            return await work()
+        except (DBAPIError, OSError) as error:
+            if not is_disconnect(error) or isinstance(error, TimeoutError) or loop.time() + pause > give_up:
+                raise
+        await asyncio.sleep(pause)
+        pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE_S)

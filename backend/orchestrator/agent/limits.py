@@ -1,0 +1,39 @@
+"""How much may one run do, and why did it stop? Every bound of a turn has its name here."""
+
+from dataclasses import dataclass
+from typing import get_args
+
+from orchestrator.agent.bundle import StopReason
+
+STOP_REASONS: tuple[str, ...] = get_args(StopReason)
+
+THREAD_WAIT_S = 30.0
+"""A second turn of a thread waits this long for the first, then 409 `thread_busy`."""
+RUN_LEASE_S = 15.0
+"""A run whose process is alive renews its lease; one that is not renewed for this long counts as interrupted."""
+RUN_RENEW_S = 4.0
+ROUTER_TIMEOUT_S = 8.0
+"""Past this the best rule guess routes (product.md, hybrid router)."""
+WINDOW_MESSAGES = 50
+"""The conversation window; older messages are summarised (memory issue)."""
+IDLE_STEPS = 2
+"""So many steps in a row without evidence or a new error are no progress."""
+PREVIEW_LIFE_S = 24 * 3600
+COMMAND_PREVIEW_LIFE_S = 7 * 24 * 3600
+UNDO_S = 600
+"""A confirmed write can be undone for ten minutes."""
+EXECUTION_LEASE_S = 120
+"""An effect outside the database that is not settled by then is looked up at its target."""
+MINIMAL_CALL_S = 1.0
+"""With less time than this left, a model is not asked any more."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The bounds of one run (`STEWARD_AGENT_*`). `max_tokens` counts prompt and completion tokens together."""
+
+    max_steps: int = 15
+    max_tool_calls: int = 20
+    max_repairs: int = 2
+    deadline_s: float = 180.0
+    max_tokens: int = 60_000

@@ -1,0 +1,330 @@
+"""Which model answers this request, how hard does it try, and who answers when it can't?
+
+Order: the model of the role, the other one, a GGUF where there is one, the built-in reader. A model with an open
+breaker is passed over. The reader never fails, so a turn always gets an answer; whether that is worth a
+`model_unavailable` is told by `Routed.unavailable`.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+from uuid import UUID
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from orchestrator.agent.breaker import Breaker
+from orchestrator.agent.effort import Signals, effort_for, role_for, timeout_for
+from orchestrator.agent.routing_health import RoutingHealth
+from orchestrator.errors import StewardError
+from orchestrator.kit.clock import Clock
+from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole, Purpose
+from orchestrator.llm.port import (
+    ChatModel,
+    ModelError,
+    ModelRefusedRequest,
+    ModelTimeout,
+    ModelUnavailable,
+    PromptTooLong,
+    UsageMeter,
+)
+
+log = structlog.get_logger(__name__)
+
+CandidateRole = Literal["smart", "fast", "gguf", "reader"]
+
+MIN_CALL_S = 1.0  # less of the run's time than this is not worth a model's while
+KEPT_FOR_THE_READER = 0.05  # the part of the remaining time that a call may not use up
+BAD_OUTPUT_TRIES = 2  # the same request once more; a third try gave the same in practice
+WATCH_TICK_S = 5.0
+WARM_TIMEOUT_S = 310.0  # above what an adapter allows itself for loading
+PROBE_TIMEOUT_S = 15.0
+
+_ORDER: dict[ModelRole, tuple[CandidateRole, ...]] = {
+    "smart": ("smart", "fast", "gguf"),
+    "fast": ("fast", "smart", "gguf"),
+}
+
+
+class CapReached(ModelRefusedRequest):
+    """The user's daily tokens for this purpose are used up."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A model and the place it has in the chain."""
+
+    role: CandidateRole
+    model: ChatModel
+
+
+@dataclass(frozen=True)
+class Routed:
+    """An answer and who gave it. `unavailable`: every configured model failed and the reader stood in."""
+
+    reply: ChatReply
+    role: CandidateRole
+    effort: Effort
+    fell_back: bool = False
+    warnings: tuple[str, ...] = ()
+    unavailable: bool = False
+
+
+@dataclass(frozen=True)
+class ModelHealth:
+    """One model for `/ready` and `steward doctor`."""
+
+    role: CandidateRole
+    provider: str
+    name: str
+    state: Literal["ok", "degraded"]
+    last_error: str | None = None
+
+
+@dataclass(frozen=True)
+class ModelsHealth:
+    """All models. `degraded`: at least one configured model is not to be asked at present."""
+
+    state: Literal["ok", "degraded"]
+    models: tuple[ModelHealth, ...]
+    routing_available: bool
+
+
+@dataclass
+class _Rail:
+    """A candidate with its breaker; two roles of one and the same model share both."""
+
+    roles: tuple[CandidateRole, ...]
+    model: ChatModel
+    breaker: Breaker = field(default_factory=Breaker)
+
+
+class ModelRouter:
+    """The models of this process. `candidates` without one: the reader is the configured provider."""
+
+    def __init__(
+        self,
+        candidates: Iterable[Candidate],
+        *,
+        reader: ChatModel,
+        clock: Clock,
+        meter: UsageMeter | None = None,
+        timeout_s: float = 120.0,
+    ) -> None:
+        self._rails = _rails(candidates)
+        self._reader = reader
+        self._clock = clock
+        self._meter = meter
+        self._timeout_s = timeout_s
+        self._routing = RoutingHealth(clock)
+        self._watcher: asyncio.Task[None] | None = None
+
+    @property
+    def configured(self) -> bool:
+        """A model other than the reader is configured."""
+        return bool(self._rails)
+
+    @property
+    def routing_available(self) -> bool:
+        """False: route by rules alone (no model is configured or well, or three routings in a row took too long)."""
+        return self._routing.available and any(not rail.breaker.open for rail in self._rails)
+
+    async def chat(
+        self,
+        request: ChatRequest,
+        *,
+        user_id: UUID,
+        remaining_s: float,
+        signals: Signals | None = None,
+        role: ModelRole | None = None,
+        reader_answers: bool | None = None,
+    ) -> Routed:
+        """The answer of the first model that gives one. `request.effort` and `request.deadline_s` are set here;
+        `remaining_s` is what is left of the run. `role` is the purpose's unless given.
+
+        `reader_answers` (yes, but for routing): whether the reader stands in at the end; else the last ModelError is
+        raised (CapReached where the day's tokens are used up, ModelUnavailable where nothing could be asked).
+        Raises PromptTooLong in any case, for the caller to compact and ask again.
+        """
+        effort = effort_for(request.purpose, signals or Signals())
+        may_read = request.purpose != "routing" if reader_answers is None else reader_answers
+        request = replace(request, effort=effort)
+        if not self._rails:
+            if not may_read:
+                raise ModelUnavailable("no model is configured")
+            return await self.read(request)
+        if not await self._allowed(user_id, request.purpose):
+            capped = f"The daily token cap for {request.purpose} is used up"
+            if not may_read:
+                raise CapReached(capped)
+            return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
+        ends_at = asyncio.get_running_loop().time() + remaining_s
+        attempt = await self._first_answer(request, role or role_for(request.purpose), user_id, ends_at)
+        if isinstance(attempt, Routed):
+            return attempt
+        if not may_read:
+            raise attempt
+        return await self.read(
+            request,
+            warnings=("No language model could answer; the built-in reader did.",),
+            unavailable=True,
+        )
+
+    async def read(self, request: ChatRequest, *, warnings: tuple[str, ...] = (), unavailable: bool = False) -> Routed:
+        """The reader's answer, whatever the models could do. It costs no tokens, so nothing is metered."""
+        reply = await self._reader.chat(replace(request, effort="none"))
+        return Routed(
+            reply,
+            role="reader",
+            effort="none",
+            fell_back=bool(self._rails),
+            warnings=(*warnings, *reply.warnings),
+            unavailable=unavailable,
+        )
+
+    async def warm_all(self) -> None:
+        """Load every model once. A failure is kept (state `degraded`), never raised."""
+        for rail in self._rails:
+            await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
+
+    def status(self) -> ModelsHealth:
+        """How the models are, without asking them."""
+        models = [
+            ModelHealth(
+                role=role,
+                provider=rail.model.provider,
+                name=rail.model.name,
+                state="degraded" if rail.breaker.open else "ok",
+                last_error=rail.breaker.last_error,
+            )
+            for rail in self._rails
+            for role in rail.roles
+        ]
+        if not models:
+            models = [ModelHealth("reader", self._reader.provider, self._reader.name, "ok")]
+        state: Literal["ok", "degraded"] = "degraded" if any(m.state == "degraded" for m in models) else "ok"
+        return ModelsHealth(state, tuple(models), self.routing_available)
+
+    def start(self) -> None:
+        """Begin to probe failed models in the background, until `close`."""
+        if self._watcher is None and self._rails:
+            self._watcher = asyncio.create_task(self._watch(), name="model probes")
+
+    async def close(self) -> None:
+        """End the background task and give back the models' connections."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+            await asyncio.gather(self._watcher, return_exceptions=True)
+            self._watcher = None
+        for rail in self._rails:
+            await rail.model.close()
+
+    async def probe_due(self) -> None:
+        """Probe each model whose minute is over, and routing where it is suspended."""
+        for rail in self._rails:
+            if rail.breaker.due(self._clock.now()):
+                await self._sign_of_life(rail, rail.model.probe, PROBE_TIMEOUT_S)
+        fast = next((rail for rail in self._chain("fast") if not rail.breaker.open), None)
+        if fast is not None:
+            await self._routing.probe_due(fast.model)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_TICK_S)
+            await self.probe_due()
+
+    async def _sign_of_life(self, rail: _Rail, ask: Callable[[], Awaitable[object]], timeout_s: float) -> None:
+        try:
+            async with asyncio.timeout(timeout_s):
+                await ask()
+        except TimeoutError:
+            rail.breaker.down("no sign of life in time", self._clock.now())
+        except ModelError as error:
+            rail.breaker.down(f"{type(error).__name__}: {error}", self._clock.now())
+        else:
+            rail.breaker.succeeded()
+            return
+        log.warning("model is not available", model=rail.model.name, error=rail.breaker.last_error)
+
+    def _chain(self, role: ModelRole) -> Sequence[_Rail]:
+        ordered = [rail for place in _ORDER[role] for rail in self._rails if place in rail.roles]
+        return list({id(rail): rail for rail in ordered}.values())
+
+    async def _first_answer(
+        self, request: ChatRequest, role: ModelRole, user_id: UUID, ends_at: float
+    ) -> Routed | ModelError:
+        """The first answer along the chain, or the last error. Raises PromptTooLong."""
+        last: ModelError = ModelUnavailable("every model failed lately")
+        fell_back = False
+        for rail in self._chain(role):
+            place = role if role in rail.roles else rail.roles[0]
+            for _ in range(BAD_OUTPUT_TRIES):
+                if rail.breaker.open or _left(ends_at) < MIN_CALL_S:
+                    break
+                try:
+                    reply = await self._call(rail, request, user_id, ends_at)
+                    return Routed(reply, place, request.effort, fell_back, reply.warnings)
+                except PromptTooLong:
+                    raise
+                except ModelError as error:
+                    log.warning("model call failed", model=rail.model.name, purpose=request.purpose, error=str(error))
+                    last = error
+                    if not error.retryable:
+                        break
+            fell_back = True
+        return last
+
+    async def _call(self, rail: _Rail, request: ChatRequest, user_id: UUID, ends_at: float) -> ChatReply:
+        """One call within its own bound and the run's. Raises ModelError."""
+        bound = timeout_for(request.purpose, request.effort, self._timeout_s)
+        left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
+        try:
+            reply = await rail.model.chat(replace(request, deadline_s=min(bound, left)))
+        except ModelTimeout as error:
+            # A call that was cut short by the run's own end proves nothing about the model.
+            if left >= bound:
+                rail.breaker.failed(error, self._clock.now())
+            self._routing.timed_out(request)
+            raise
+        except ModelError as error:
+            rail.breaker.failed(error, self._clock.now())
+            raise
+        rail.breaker.succeeded()
+        self._routing.answered(request)
+        await self._record(user_id, request.purpose, reply)
+        return reply
+
+    async def _allowed(self, user_id: UUID, purpose: Purpose) -> bool:
+        if self._meter is None:
+            return True
+        try:
+            return await self._meter.allowed(user_id, purpose)
+        except (SQLAlchemyError, OSError, StewardError) as error:
+            log.warning("token caps can't be read", error=type(error).__name__)
+            return True
+
+    async def _record(self, user_id: UUID, purpose: Purpose, reply: ChatReply) -> None:
+        if self._meter is None:
+            return
+        try:
+            await self._meter.record(user_id, purpose, reply.model, reply.usage)
+        except (SQLAlchemyError, OSError, StewardError) as error:
+            log.warning("token usage was not recorded", error=type(error).__name__, tokens=reply.usage.total)
+
+
+def _rails(candidates: Iterable[Candidate]) -> list[_Rail]:
+    rails: dict[tuple[str, str], _Rail] = {}
+    for candidate in candidates:
+        if candidate.role == "reader":
+            continue  # it is always there, and never fails
+        key = (candidate.model.provider, candidate.model.name)
+        if key in rails:
+            rails[key].roles = (*rails[key].roles, candidate.role)
+        else:
+            rails[key] = _Rail((candidate.role,), candidate.model)
+    return list(rails.values())
+
+
+def _left(ends_at: float) -> float:
+    return ends_at - asyncio.get_running_loop().time()

@@ -1,0 +1,68 @@
+"""What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.limits import WINDOW_MESSAGES
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import ContextPart, StoredMessage, TurnRequest
+from orchestrator.agent.prevalidation import words_of
+from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.services import Services
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The thread's window, the rules, the standing parts. `now` is aware UTC: what the turn understands as now."""
+
+    window: tuple[StoredMessage, ...]
+    rules: RuleSet
+    parts: tuple[ContextPart, ...]
+    now: datetime
+
+    @property
+    def last_answer(self) -> StoredMessage | None:
+        """The assistant's message right before this question, if the thread ends with one."""
+        if self.window and self.window[-1].role == "assistant":
+            return self.window[-1]
+        return None
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        """The deictic context of the latest message that carries one."""
+        for message in reversed(self.window):
+            found = message.metadata.get("context")
+            if found:
+                return dict(found)
+        return {}
+
+    def history(self) -> tuple[tuple[str, str], ...]:
+        """The window as (`user` | `assistant`, text), oldest first."""
+        return tuple(
+            ("assistant" if message.role == "assistant" else "user", message.content) for message in self.window
+        )
+
+    def user_words(self, question: str) -> frozenset[str]:
+        """Folded words of what the user said: the question and their own messages in the window."""
+        said = [message.content for message in self.window if message.origin is Origin.USER]
+        return frozenset(words_of([question, *said]))
+
+    def agent_words(self) -> frozenset[str]:
+        """Folded words of what the assistant said in the window."""
+        return frozenset(words_of(message.content for message in self.window if message.role == "assistant"))
+
+
+async def open_turn(services: Services, request: TurnRequest, thread_id: UUID, message_id: UUID) -> Opening:
+    """Read what the turn starts from."""
+    now = request.now or services.clock.now()
+    owner_id = request.owner.id
+    async with services.unit_of_work() as session:
+        window: Sequence[StoredMessage] = await services.turns.window(
+            session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id
+        )
+        rules = await services.rules.rules(session, owner_id)
+        parts = await services.context.parts(session, owner_id, now=now, zone=request.zone, locale=request.locale)
+    return Opening(tuple(window), rules, tuple(parts), now)

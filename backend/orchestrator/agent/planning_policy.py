@@ -1,0 +1,67 @@
+"""What evidence does a good answer need, and is it there? The verifier that runs before an answer is accepted."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from orchestrator.agent.router import Route
+from orchestrator.agent.state import TurnState
+from orchestrator.agent.tool import Effect
+from orchestrator.agent.tool_visibility_policy import Visibility
+from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.mood import Mood
+
+Need = Literal["retrieval", "time_span", "proposal", "answer"]
+
+LOOKED_UP = "looked_up"
+TIME_SPAN = "time_span"
+_RETRIEVAL_INTENTS = frozenset(
+    {"memory_search", "data_query", "document_search", "place_query", "event_management", "todo_management",
+     "contact_management", "briefing"}
+)  # fmt: skip
+_WRITING_INTENTS = frozenset({"event_management", "contact_management", "todo_management", "remember"})
+
+INSTRUCTIONS: dict[Need, str] = {
+    "retrieval": "You answered without looking at the user's data. Call a tool first, then answer from its result.",
+    "time_span": "This needs a count over a time span: call get_events with action 'most' or 'count', then answer.",
+    "proposal": "The user asked for a change, and you have not called the tool that makes it. Call it now. "
+    "If it can't be done, say plainly that nothing was changed.",
+    "answer": "Your answer was empty. Answer the user in a sentence.",
+}
+APOLOGY: dict[Need, str] = {
+    "retrieval": "no_lookup",
+    "time_span": "no_time_span",
+    "proposal": "not_prepared",
+    "answer": "nothing_so_far",
+}
+"""The sentence (language/sentences.py) that says honestly what is missing."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What this turn's answer must rest on, decided when it is routed."""
+
+    needs: tuple[Need, ...]
+
+
+def plan_for(route: Route, question: str, visibility: Visibility) -> Plan:
+    """The evidence that a good answer needs. Only what the visible tools can give is asked for."""
+    reads = any(tool.effect is Effect.READ for tool in visibility.tools)
+    writes = any(tool.effect is Effect.WRITE for tool in visibility.tools)
+    needs: list[Need] = []
+    if route.mood is Mood.QUESTION and reads and route.intent in _RETRIEVAL_INTENTS:
+        needs.append("time_span" if Topic.MOST in topics_of(question) else "retrieval")
+    if route.mood is Mood.REQUEST and writes and route.intent in _WRITING_INTENTS:
+        needs.append("proposal")
+    return Plan(tuple(needs))
+
+
+def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:
+    """The first thing that the draft lacks, None where it may be accepted (as far as evidence goes)."""
+    for need in plan.needs:
+        if need == "retrieval" and LOOKED_UP not in state.tried:
+            return need
+        if need == "time_span" and TIME_SPAN not in state.tried:
+            return need
+        if need == "proposal" and not any(entry.effect != "read" for entry in state.ledger):
+            return need
+    return None if draft.strip() else "answer"

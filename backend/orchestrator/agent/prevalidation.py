@@ -1,0 +1,193 @@
+"""May this proposed call be executed, and as what? Everything that is decided before a tool runs.
+
+Order (product.md, tool pipeline): known and visible, schema with near-miss repair, scopes, duplicate of an identical
+call, then whether a write must wait for the user.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ValidationError
+
+from orchestrator.agent.call_repair import CallVerdict, check
+from orchestrator.agent.previews import canonical
+from orchestrator.agent.state import TurnState
+from orchestrator.agent.tool import Effect, ToolSpec
+from orchestrator.agent.tool_visibility_policy import Visibility
+from orchestrator.agent.turn import Turn
+from orchestrator.language.fold import tokens
+from orchestrator.language.mood import Mood
+from orchestrator.llm.messages import LedgerEntry, ToolCall
+
+MAX_VALIDATION_MESSAGES = 3
+MEANINGFUL_LETTERS = 3
+"""Shorter words say nothing about where an argument came from."""
+
+RejectedFor = Literal["malformed", "hidden", "gate", "scope", "duplicate", "tool"]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A proposed call and its verdict.
+
+    `spec` is None where no such tool exists; `arguments` are final and valid unless rejected; `model` is their Pydantic
+    form where the tool has one. `earlier` is the result that an identical call got.
+    """
+
+    call: ToolCall
+    verdict: Literal["accept", "repair", "reject"]
+    reason: str = ""
+    why: RejectedFor | None = None
+    spec: ToolSpec | None = None
+    arguments: Mapping[str, Any] | None = None
+    model: BaseModel | None = None
+    earlier: LedgerEntry | None = None
+
+    @property
+    def accepted(self) -> bool:
+        return self.verdict != "reject"
+
+    @property
+    def shown_arguments(self) -> Any:
+        """The arguments as they are recorded: the final ones, or what the model wrote."""
+        return self.arguments if self.arguments is not None else self.call.arguments
+
+    @property
+    def payload(self) -> Any:
+        """What the tool's function is given."""
+        return self.model if self.model is not None else dict(self.arguments or {})
+
+
+def judge_batch(
+    calls: Sequence[ToolCall], turn: Turn, state: TurnState, visibility: Visibility, owned: Sequence[ToolSpec]
+) -> tuple[Judged, ...]:
+    """The verdicts on a whole batch, in order; the second of two identical calls in it is a duplicate."""
+    judged: list[Judged] = []
+    seen = {_identity(entry.tool, entry.arguments): entry for entry in state.ledger if entry.outcome != "failed"}
+    batch: set[str] = set()
+    for call in calls:
+        verdict = judge(call, turn, visibility, owned)
+        if verdict.accepted and verdict.spec is not None:
+            identity = _identity(verdict.spec.name, verdict.arguments or {})
+            if identity in seen or identity in batch:
+                verdict = _duplicate(verdict, seen.get(identity))
+            batch.add(identity)
+        judged.append(verdict)
+    return tuple(judged)
+
+
+def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[ToolSpec]) -> Judged:
+    """The verdict on one call, apart from duplicates."""
+    raw: dict[str, Any] = {"name": call.name, "arguments": call.arguments}
+    checked = check(raw, [tool.offered for tool in visibility.tools])
+    if checked.arguments is None:
+        return _rejected(call, checked, raw, visibility, owned)
+    spec = next(tool for tool in visibility.tools if tool.name == checked.name)
+    if checked.verdict == "repair" and not turn.switches.repair:
+        return Judged(call, "reject", "The arguments do not follow the schema.", "malformed", spec)
+    missing = spec.scopes - turn.owner.scopes
+    if missing and "admin" not in turn.owner.scopes:
+        return Judged(
+            call,
+            "reject",
+            f"The user's token lacks the scope {', '.join(sorted(missing))}; tell the user.",
+            "scope",
+            spec,
+        )
+    if spec.arguments is None:
+        return Judged(call, checked.verdict, checked.reason, None, spec, checked.arguments)
+    try:
+        model = spec.arguments.model_validate(checked.arguments)
+    except ValidationError as error:
+        return Judged(call, "reject", _complaint(error), "malformed", spec)
+    return Judged(call, checked.verdict, checked.reason, None, spec, checked.arguments, model)
+
+
+def _rejected(
+    call: ToolCall, checked: CallVerdict, raw: Mapping[str, Any], visibility: Visibility, owned: Sequence[ToolSpec]
+) -> Judged:
+    hidden = _named(call.name, owned)
+    if hidden is None or hidden in visibility.tools:
+        return Judged(call, "reject", checked.reason, "malformed", hidden)
+    again = check(raw, [hidden.offered])
+    arguments = again.arguments
+    if hidden.effect is Effect.WRITE and not any(tool.effect is Effect.WRITE for tool in visibility.tools):
+        reason = "The user asked something and did not ask for a change: nothing may be changed. Answer the question."
+        return Judged(call, "reject", reason, "gate", hidden, arguments)
+    reason = f"Tool '{hidden.name}' is not available in this turn. Use one of: {', '.join(visibility.names)}."
+    return Judged(call, "reject", reason, "hidden", hidden, arguments)
+
+
+def _named(name: str, owned: Iterable[ToolSpec]) -> ToolSpec | None:
+    return next((tool for tool in owned if tool.name == name), None)
+
+
+def _duplicate(judged: Judged, earlier: LedgerEntry | None) -> Judged:
+    told = f" Its result was: {earlier.summary}" if earlier is not None else ""
+    reason = f"This identical call was made already in this turn.{told} Use that result and answer."
+    return Judged(judged.call, "reject", reason, "duplicate", judged.spec, judged.arguments, judged.model, earlier)
+
+
+def _complaint(error: ValidationError) -> str:
+    """Pydantic's complaints as sentences for the model, without the values."""
+    parts = [
+        f"Parameter '{'.'.join(map(str, item['loc'])) or 'arguments'}': {item['msg']}."
+        for item in error.errors(include_url=False, include_input=False, include_context=False)
+    ]
+    return " ".join(parts[:MAX_VALIDATION_MESSAGES])
+
+
+def _identity(tool: str, arguments: Mapping[str, Any]) -> str:
+    return canonical([tool, {key: value for key, value in arguments.items() if value not in (None, "", [])}])
+
+
+def hold_reason(judged: Judged, turn: Turn, state: TurnState) -> str | None:
+    """Why this write or outbound call waits for the user; None where the user's policy lets it through."""
+    spec = judged.spec
+    if spec is None:
+        return "unknown"
+    if state.tainted:
+        return "text written by others was read in this turn"
+    if spec.effect is Effect.OUTBOUND:
+        return None
+    if turn.rules.confirms(spec.name):
+        return "the user confirms changes"
+    if turn.mood is Mood.UNCLEAR:
+        return "it is not clear that a change was asked for"
+    if said_by_agent_alone(judged.arguments or {}, turn, state):
+        return "what it says comes from the assistant's own words"
+    return None
+
+
+def said_by_agent_alone(arguments: Mapping[str, Any], turn: Turn, state: TurnState) -> bool:
+    """True where a text argument holds a word that the assistant alone said, no user message, entity or result."""
+    if not turn.agent_words:
+        return False
+    grounded: set[str] = set(turn.user_words)
+    for entry in state.ledger:
+        if entry.outcome == "done" and entry.origin != "agent":
+            grounded.update(words_of(strings_in(entry.data)))
+    return any(
+        word in turn.agent_words and word not in grounded for text in strings_in(arguments) for word in words_of([text])
+    )
+
+
+def strings_in(value: Any) -> Iterable[str]:
+    """All strings inside a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from strings_in(item)
+    elif isinstance(value, Collection):
+        for item in value:
+            yield from strings_in(item)
+
+
+def words_of(texts: Iterable[str]) -> Iterable[str]:
+    """The folded words of texts that are long enough to say something."""
+    for text in texts:
+        for word in tokens(text):
+            if len(word) >= MEANINGFUL_LETTERS:
+                yield word

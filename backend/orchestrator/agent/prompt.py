@@ -1,0 +1,69 @@
+"""How is a turn told to a model? The standing parts in their order, the window, the question.
+
+Standing parts never taint: of third-party rows they show typed fields alone. Third-party messages of the window do, and
+are fenced.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import StoredMessage
+from orchestrator.agent.profile import Prompt, PromptMaterials, PromptPart
+from orchestrator.kit.text import shorten
+from orchestrator.kit.tokens import estimate
+from orchestrator.llm.messages import Message, Role
+
+WINDOW_MESSAGE_CHARACTERS = 2000
+"""One message of the window at most; a pasted book must not push the rest out."""
+
+
+def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
+    """The prompt of a turn: `system` is the profile's own text with its placeholders filled."""
+    sections: list[tuple[str, str]] = [("instructions", system), ("who_and_now", _who_and_now(materials))]
+    if materials.rules:
+        sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(materials.rules)))
+    sections.extend((part.name, part.text) for part in materials.parts if part.text)
+    deictic = deictic_line(materials.context)
+    if deictic:
+        sections.append(("deictic_context", deictic))
+    if materials.people:
+        sections.append(("people", "People named in the question:\n" + _lines(materials.people)))
+    sections.append(("fence", materials.fence.rule))
+    parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in sections]
+    messages = [Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
+    for stored in materials.window:
+        messages.append(_windowed(stored, materials))
+        parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))
+    messages.append(Message(Role.USER, materials.question))
+    parts.append(PromptPart("question", estimate(materials.question), Origin.USER))
+    taints = any(stored.origin is Origin.THIRD_PARTY for stored in materials.window)
+    return Prompt(tuple(messages), tuple(parts), taints)
+
+
+def _who_and_now(materials: PromptMaterials) -> str:
+    return (
+        f"The user is {materials.user_name}. Now: {materials.now:%A %Y-%m-%d %H:%M} in {materials.zone}. "
+        f"Locale: {materials.locale}."
+    )
+
+
+def _lines(items: Sequence[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
+
+
+def deictic_line(context: Mapping[str, Any]) -> str:
+    """What "it", "there" and "they" mean: entities that the last answer was about, with their ids."""
+    named = [
+        f"{kind[:-1]} “{item.get('name') or item.get('title')}” ({kind[:-1]}_id {item['id']})"
+        for kind in ("contacts", "places", "events")
+        for item in context.get(kind, ())
+    ]
+    return "The conversation was just about: " + "; ".join(named) if named else ""
+
+
+def _windowed(stored: StoredMessage, materials: PromptMaterials) -> Message:
+    text = materials.fence.around(shorten(stored.content, WINDOW_MESSAGE_CHARACTERS), stored.origin)
+    if stored.origin is Origin.THIRD_PARTY and stored.speaker:
+        text = f"{stored.speaker}: {text}"
+    return Message(Role.ASSISTANT if stored.role == "assistant" else Role.USER, text)

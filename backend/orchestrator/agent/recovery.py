@@ -1,0 +1,75 @@
+"""What about a run whose process died? It is closed as `interrupted` from its stored ledger, and says what was done.
+
+Nothing is executed again: what the stored steps hold was committed together with its writes, everything else was not.
+"""
+
+from orchestrator.agent import claim_gate
+from orchestrator.agent.bundle import Bundle, Explanation, RunOut
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import UnfinishedRun
+from orchestrator.agent.services import Services
+from orchestrator.language.mood import mood_of
+from orchestrator.language.sentences import sentence
+
+CLOSED_AT_ONCE = 20
+
+
+class Recovery:
+    """Closes what a dead process left open; any process may do it for any other."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def run(self) -> int:
+        """Close the runs whose lease has ended; answers how many."""
+        async with self._services.unit_of_work() as session:
+            unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE)
+            for run in unfinished:
+                await self._services.turns.finish(
+                    session,
+                    run.owner_id,
+                    run.run_id,
+                    bundle=interrupted_bundle(run),
+                    metadata={"status": "stopped", "stop_reason": "interrupted"},
+                    origin=origin_of(run),
+                    explanation=Explanation(),
+                )
+        return len(unfinished)
+
+
+def origin_of(run: UnfinishedRun) -> Origin:
+    """The label of the closing answer: its summaries may quote what the run read."""
+    read = {proposal.origin for step in run.steps for proposal in step.proposals}
+    return Origin.THIRD_PARTY if Origin.THIRD_PARTY.value in read else Origin.AGENT
+
+
+def interrupted_bundle(run: UnfinishedRun) -> Bundle:
+    """The answer of a run that nobody finished."""
+    language = mood_of(run.question, run.locale).language
+    actions = claim_gate.actions_of(run.steps)
+    done = [action.summary for action in actions if action.outcome == "done"]
+    waiting = [action.summary for action in actions if action.outcome == "waiting"]
+    lines = [sentence("stopped_interrupted", language)]
+    if done:
+        lines.append(sentence("done_before", language, items="; ".join(done)))
+    if waiting:
+        lines.append(sentence("waiting", language, items="; ".join(waiting)))
+    lines.append(sentence("not_done" if done else "nothing_changed", language))
+    executed = [proposal for step in run.steps for proposal in step.proposals if proposal.outcome in {"done", "failed"}]
+    out = RunOut.model_validate(
+        {
+            **run.run,
+            "id": str(run.run_id),
+            "steps": len(run.steps),
+            "tool_calls": len(executed),
+            "stop_reason": "interrupted",
+        }
+    )
+    return Bundle(
+        thread_id=str(run.thread_id),
+        message_id="",
+        status="stopped",
+        answer="\n".join(lines),
+        actions=actions,
+        run=out,
+    )

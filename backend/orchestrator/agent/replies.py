@@ -1,0 +1,115 @@
+"""Is this message an answer to what the assistant asked last? A yes, a no, a choice, a missing word.
+
+A message that purely affirms confirms only a preview that the assistant's last message presented, when that message
+asked nothing else (product.md section 1, "Writes are previews"). Only the user's own message is ever read here.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+from orchestrator.agent.ports import ClarificationReply, StoredMessage
+from orchestrator.errors import NotFound
+from orchestrator.kit.ids import parse_id
+from orchestrator.language import affirm
+from orchestrator.language.fold import fold
+from orchestrator.language.mood import Mood, mood_of
+
+CONFIRM_TOOL = "previews.confirm"
+"""The pseudo tool of a clarification that asks which of several previews is meant."""
+
+_QUESTION = re.compile(r"[^.!?¿\n]*\?")
+_ABOUT_CONFIRMING = re.compile(
+    r"\b(confirm\w*|go ahead|proceed|correct|carry (it|this|them) out|shall i (do|save|create|add) (it|this|that|them)"
+    r"|is that (right|ok(ay)?)|prossig\w*|avanc\w*|correto|certo|esta bem|de acuerdo|adelante|procedo|sigo|es correcto)\b"
+)
+SHORT_REPLY_WORDS = 12
+"""A longer message is no bare answer to "when?"."""
+
+
+@dataclass(frozen=True)
+class Clarified:
+    """The clarification that was answered: its stored form and the value that takes the field's place."""
+
+    asked: Mapping[str, Any]
+    value: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A yes or no to presented previews."""
+
+    kind: Literal["yes", "no"]
+    previews: tuple[UUID, ...]
+
+
+def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | None:
+    """The user's pure yes or no to what the last message presented; None where it is no such thing."""
+    if last is None:
+        return None
+    said = affirm.reading(question)
+    presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
+    if said is None or not presented or asks_something_else(last):
+        return None
+    return Verdict(said, presented)
+
+
+def asks_something_else(message: StoredMessage) -> bool:
+    """True where the message asks more than whether to carry out what it presents."""
+    if message.metadata.get("need_user_input"):
+        return True
+    return any(not _ABOUT_CONFIRMING.search(fold(asked)) for asked in _QUESTION.findall(message.content))
+
+
+def clarified(question: str, reply: ClarificationReply | None, window: tuple[StoredMessage, ...]) -> Clarified | None:
+    """The clarification that this turn answers: by `reply_to_clarification`, or in words right after the question.
+    Raises NotFound for an id that no message of the window asked."""
+    if reply is not None:
+        asked = next(
+            (
+                found
+                for message in reversed(window)
+                if (found := message.metadata.get("clarification")) and found.get("id") == reply.id
+            ),
+            None,
+        )
+        if asked is None:
+            raise NotFound(f"There is no clarification {reply.id} in this thread.")
+        return Clarified(asked, _chosen_id(asked, reply))
+    last = window[-1] if window and window[-1].role == "assistant" else None
+    asked = last.metadata.get("clarification") if last is not None else None
+    if not asked:
+        return None
+    value = _in_words(question, asked)
+    return Clarified(asked, value) if value is not None else None
+
+
+def _chosen_id(asked: Mapping[str, Any], reply: ClarificationReply) -> str:
+    options = {option["id"] for option in asked.get("options", ())}
+    if reply.option_id is not None:
+        if reply.option_id not in options:
+            raise NotFound(f"The clarification {reply.id} has no option {reply.option_id}.")
+        return reply.option_id
+    return _in_words(reply.text or "", asked) or (reply.text or "")
+
+
+def _in_words(text: str, asked: Mapping[str, Any]) -> str | None:
+    """The option that the words choose, or the words themselves where text was asked for."""
+    options = asked.get("options", ())
+    if options:
+        chosen = affirm.ordinal_choice(text, len(options))
+        if chosen is not None and len(chosen) == 1:
+            return str(options[chosen[0]]["id"])
+        wanted = fold(text)
+        exact = [option for option in options if wanted and fold(option["label"]) == wanted]
+        near = exact or [option for option in options if wanted and wanted in fold(option["label"])]
+        if len(near) == 1:
+            return str(near[0]["id"])
+        if asked.get("kind") == "choice":
+            return None
+    short = 0 < len(text.split()) <= SHORT_REPLY_WORDS
+    if short and asked.get("kind") == "text" and mood_of(text).mood in {Mood.STATEMENT, Mood.UNCLEAR}:
+        return text
+    return None

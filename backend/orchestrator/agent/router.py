@@ -1,0 +1,207 @@
+"""What does this message want, and how sure is that? Rules first, the fast model next, the best guess last.
+
+Source: product.md section 1, "Hybrid router" and "Mood gate".
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from orchestrator.agent.bundle import MoodName, RouteSource
+from orchestrator.language.detect import Language
+from orchestrator.language.intents import Topic, Topics, topics_of
+from orchestrator.language.mood import Mood, MoodReading, mood_of
+from orchestrator.llm.loose_json import parse_object
+
+SHORT_CIRCUIT = 0.9
+"""From this confidence on a rule decides without a model."""
+RULE_SURE = 0.92
+RULE_LIKELY = 0.6
+RULE_MIXED = 0.45
+RULE_GUESS = 0.3
+FEW_WORDS = 5
+UNSTATED_CONFIDENCE = 0.5
+"""A model's answer that names an intent without saying how sure it is."""
+
+INTENTS: tuple[str, ...] = (
+    "memory_search",
+    "data_query",
+    "event_management",
+    "contact_management",
+    "todo_management",
+    "document_search",
+    "place_query",
+    "web_search",
+    "briefing",
+    "remember",
+    "general",
+)
+"""What a model may route to; `command` is decided by the first character alone."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """Where a turn goes. `pre_resolve`: names in the question are resolved before the first model call."""
+
+    intent: str
+    confidence: float
+    source: RouteSource
+    mood: Mood
+    negated: bool
+    language: Language
+    pre_resolve: bool = False
+    reason: str = ""
+
+
+class RouterAnswer(BaseModel):
+    """What the fast model is asked for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    intent: str
+    confidence: float = Field(default=UNSTATED_CONFIDENCE, ge=0, le=1)
+    mood: str | None = None
+
+
+def router_schema() -> Mapping[str, Any]:
+    """The JSON Schema of the router's answer: flat, closed lists."""
+    return {
+        "type": "object",
+        "properties": {
+            "intent": {"type": "string", "enum": list(INTENTS)},
+            "mood": {"type": "string", "enum": ["question", "request", "statement"]},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+        },
+        "required": ["intent", "mood", "confidence"],
+        "additionalProperties": False,
+    }
+
+
+AskModel = Callable[[str], Awaitable[str | None]]
+"""Asks the fast model to classify; gives its raw text, or None where it failed or took too long."""
+
+
+async def route(question: str, locale: str, *, ask_model: AskModel | None, rules_only: bool = False) -> Route:
+    """The route of a question. `ask_model` is None where no model is configured or routing by it is suspended."""
+    reading = mood_of(question, locale)
+    guess = by_rules(question, reading)
+    if guess.confidence >= SHORT_CIRCUIT or ask_model is None or rules_only:
+        return guess
+    answer = parsed(await ask_model(question))
+    if answer is None:
+        return replace(guess, source="fallback", confidence=min(guess.confidence, RULE_MIXED))
+    mood = guess.mood
+    if not reading.sure and not reading.negated and answer.mood is not None and answer.mood in get_args(MoodName):
+        mood = _careful(reading.mood, Mood(answer.mood))
+    return replace(
+        guess,
+        intent=answer.intent,
+        confidence=answer.confidence,
+        source="model",
+        mood=mood,
+        reason="the fast model classified it",
+    )
+
+
+def _careful(lexicon: Mood, model: Mood) -> Mood:
+    """The model decides what the lexicon left open, but never turns what looks like a question into a request."""
+    if lexicon is Mood.QUESTION and model is Mood.REQUEST:
+        return Mood.UNCLEAR
+    return model
+
+
+def parsed(text: str | None) -> RouterAnswer | None:
+    """The router's answer, or None where it is malformed or names no known intent."""
+    value = parse_object(text) if text else None
+    if value is None:
+        return None
+    try:
+        answer = RouterAnswer.model_validate(value)
+    except ValidationError:
+        return None
+    return answer if answer.intent in INTENTS else None
+
+
+def by_rules(question: str, reading: MoodReading) -> Route:
+    """The best rule's route; confidence from SHORT_CIRCUIT on where the rule is precise."""
+    topics = topics_of(question)
+    intent, confidence, reason = _decide(topics, reading)
+    return Route(
+        intent=intent,
+        confidence=confidence,
+        source="rule" if confidence >= SHORT_CIRCUIT else "fallback",
+        mood=reading.mood,
+        negated=reading.negated,
+        language=reading.language,
+        pre_resolve=Topic.RELATIVE in topics or Topic.CONTACT in topics or Topic.PERSONAL_DOCUMENT in topics,
+        reason=reason,
+    )
+
+
+def _decide(topics: Topics, reading: MoodReading) -> tuple[str, float, str]:
+    person = Topic.RELATIVE in topics or Topic.CONTACT in topics
+    if person and Topic.PERSONAL_DOCUMENT in topics and reading.mood is not Mood.REQUEST:
+        return "memory_search", RULE_SURE, "a person and a personal document"
+    if Topic.BRIEFING in topics and reading.mood is not Mood.STATEMENT:
+        return "briefing", RULE_SURE, "asks for a briefing"
+    if reading.mood is Mood.QUESTION:
+        return _question(topics)
+    if reading.mood is Mood.REQUEST:
+        return _request(topics)
+    if reading.mood is Mood.CONFIRMATION:
+        return "general", RULE_LIKELY, "an answer to something said before"
+    return _statement(topics)
+
+
+_QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
+    (Topic.MOST, "data_query", RULE_SURE, "asks who most"),
+    (Topic.COUNT, "data_query", RULE_SURE, "asks for a count"),
+    (Topic.SAID, "memory_search", RULE_SURE, "asks what was said"),
+    (Topic.WEB, "web_search", RULE_SURE, "asks for the web"),
+    (Topic.PERSONAL_DOCUMENT, "document_search", RULE_LIKELY, "a document is named"),
+    (Topic.TODO, "data_query", RULE_SURE, "asks about todos"),
+    (Topic.AGENDA, "data_query", RULE_SURE, "asks about the agenda"),
+    (Topic.CONTACT, "memory_search", RULE_SURE, "asks about a person's details"),
+    (Topic.PLACE, "place_query", RULE_LIKELY, "a place is named"),
+    (Topic.RELATIVE, "memory_search", RULE_LIKELY, "a relative is named"),
+)
+
+
+def _question(topics: Topics) -> tuple[str, float, str]:
+    for topic, intent, confidence, reason in _QUESTION_RULES:
+        if topic in topics:
+            return intent, confidence, reason
+    return "memory_search", RULE_MIXED, "a question without known words"
+
+
+_REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
+    (Topic.TODO, "todo_management", "a change to todos"),
+    (Topic.AGENDA, "event_management", "a change to the agenda"),
+    (Topic.CONTACT, "contact_management", "a change to contacts"),
+)
+
+
+def _request(topics: Topics) -> tuple[str, float, str]:
+    if Topic.REMEMBER in topics:
+        return "remember", RULE_SURE, "asks to keep something"
+    hits = [(intent, reason) for topic, intent, reason in _REQUEST_RULES if topic in topics]
+    if len(hits) == 1:
+        return hits[0][0], RULE_SURE, hits[0][1]
+    if hits:
+        return hits[0][0], RULE_MIXED, "a change that touches several things"
+    if Topic.WEB in topics:
+        return "web_search", RULE_LIKELY, "asks for the web"
+    return "general", RULE_GUESS, "a request without known words"
+
+
+def _statement(topics: Topics) -> tuple[str, float, str]:
+    if Topic.SMALL_TALK in topics and topics.words <= FEW_WORDS:
+        return "general", RULE_SURE, "small talk"
+    if Topic.REMEMBER in topics:
+        return "remember", RULE_LIKELY, "something to keep"
+    for topic, intent, reason in _REQUEST_RULES:
+        if topic in topics:
+            return intent, RULE_MIXED, reason
+    return "general", RULE_GUESS, "a statement without known words"

@@ -1,0 +1,348 @@
+"""Does a value satisfy a tool's schema, read strictly, and what does the schema want there?
+
+Strictly: JSON Schema Draft 2020-12, and beyond it an integer is written as an integer (5.0 is a near miss), and an
+object whose schema lists its properties takes no others, stated or not: a parameter that a tool would ignore is a wish
+of the model that would silently come to nothing. A value admitted here also satisfies the schema as it was written.
+
+Schemas come from MCP servers too. Broken ones make a `Contract` with a `fault`, and no reference is ever fetched.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import unquote
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError, ValidationError, best_match
+from jsonschema.validators import extend
+from rapidfuzz import fuzz, process
+from referencing import Registry
+from referencing.exceptions import Unresolvable
+
+CACHED_CONTRACTS = 512  # a catalogue of our own tools and a few MCP servers, several times over
+_MAX_SCHEMA_DEPTH = 40  # of the schema document itself
+_MAX_UNION_WORK = 5_000  # branches tried for one value, at tens of microseconds each
+_MAX_REFERENCES = 16  # of a chain of $ref and allOf that leads to one description
+_LIKELY = 70.0  # similarity (0-100) from which another name is suggested
+_MAX_LISTED = 12  # names or options in one sentence
+_BROKEN_AT_USE = (Unresolvable, RecursionError, re.error)  # what a schema that looks well can still do to its validator
+
+_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_LISTED = ("anyOf", "oneOf", "allOf", "prefixItems")
+_SINGLE = ("items", "additionalProperties")
+_APPLICATORS = ("$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas")
+_OPENNESS = ("additionalProperties", "unevaluatedProperties", "patternProperties")
+# Under these a stricter subschema can make the whole laxer, so the schema as written is asked as well.
+_INVERTING = frozenset({"oneOf", "not", "if", "contains", "propertyNames", "dependentSchemas"})
+
+_TYPE_WORDS = frozenset({"type", "enum", "const", "anyOf", "oneOf"})
+_KIND_WORDS = {
+    "string": "a text",
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+
+_StrictValidator = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One schema node with its references and `allOf` folded in.
+
+    `choices`: its `anyOf`/`oneOf`/types, one of which holds. `options`: the members of its `enum` (or `const`), None
+    where it has none. `extra`: the schema of properties that are not listed, False where there may be none.
+    """
+
+    kind: str | None
+    properties: Mapping[str, Any]
+    required: frozenset[str]
+    items: Any
+    extra: Any
+    options: tuple[Any, ...] | None
+    choices: tuple[Any, ...]
+
+    def known(self, instead_of: str = "") -> str:
+        """A sentence with the names that may be used here, the likeliest first."""
+        if not self.properties:
+            return "It takes no parameters."
+        best = process.extractOne(instead_of[:128], list(self.properties), scorer=fuzz.ratio, score_cutoff=_LIKELY)
+        hint = f"Did you mean '{best[0]}'? " if best else ""
+        return f"{hint}Known parameters: {listed(self.properties)}."
+
+
+class Contract:
+    """The compiled schema of one tool's arguments. `fault` says why it is unusable, and is empty otherwise.
+
+    `deepest` is how deep arguments may nest, None for no bound of its own.
+    """
+
+    def __init__(self, schema: Any) -> None:
+        self.fault = ""
+        self.deepest: int | None = None
+        self.root: Any = {}
+        self._written: Any = None
+        try:
+            _examine(schema)
+            Draft202012Validator.check_schema(schema)
+            self.root = _Closing(schema).close(schema, root=True)
+            self.deepest = self._bound_of_depth()
+        except (SchemaError, ValueError, *_BROKEN_AT_USE) as error:
+            self.fault = str(getattr(error, "message", error))[:120] or type(error).__name__
+        self._strict: Any = _StrictValidator(self.root, registry=Registry())
+        if not self.fault and any(word in _INVERTING for word in _words(schema)):
+            self._written = Draft202012Validator(schema, registry=Registry())
+
+    def _bound_of_depth(self) -> int | None:
+        """A recursive union is tried branch by branch at each level; this keeps width ** depth within bounds."""
+        unions = [node.get(word) for node in _nodes(self.root) for word in ("anyOf", "oneOf")]
+        width = max((sum(map(_may_nest, union)) for union in unions if isinstance(union, list)), default=0)
+        if width < 2 or not self._is_recursive():
+            return None
+        return int(math.log(_MAX_UNION_WORK, width))
+
+    def _is_recursive(self) -> bool:
+        """Whether a reference leads to itself."""
+        led: dict[str, set[str]] = {}
+        waiting = _references(self.root)
+        while waiting:
+            reference = waiting.pop()
+            if reference not in led:
+                led[reference] = _references(self._target(reference))
+                waiting |= led[reference]
+        done: set[str] = set()
+        while ends := {reference for reference, onward in led.items() if reference not in done and onward <= done}:
+            done |= ends
+        return len(done) < len(led)
+
+    def admits(self, arguments: Any) -> bool:
+        """Whether the arguments as a whole satisfy the schema; never for a broken one."""
+        try:
+            return (
+                not self.fault
+                and bool(self._strict.is_valid(arguments))
+                and (self._written is None or bool(self._written.is_valid(arguments)))
+            )
+        except _BROKEN_AT_USE:
+            return False
+
+    def admits_at(self, value: Any, node: Any) -> bool:
+        """Whether a part satisfies its node of `root`, read strictly."""
+        try:
+            return next(iter(self._strict.descend(value, node)), None) is None
+        except _BROKEN_AT_USE:
+            return False
+
+    def complaint(self, arguments: Any) -> tuple[str, str]:
+        """Where and how arguments that fit part by part fail as a whole: (path, message); ("", "") when they do not."""
+        try:
+            error: ValidationError | None = best_match(self._strict.iter_errors(arguments))
+            if error is None and self._written is not None:
+                error = best_match(self._written.iter_errors(arguments))
+        except _BROKEN_AT_USE as broken:
+            return "", f"the schema can't be applied ({type(broken).__name__})"
+        if error is None:
+            return "", ""
+        path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
+        return path.removeprefix("."), error.message
+
+    def broken_bound(self, value: Any, node: Any) -> str:
+        """What a value of the right type breaks there (a length, a pattern, a property), "" where its type is wrong."""
+        try:
+            error = best_match(self._strict.descend(value, node))
+        except _BROKEN_AT_USE:
+            return ""
+        return "" if error is None or error.validator in _TYPE_WORDS else error.message
+
+    def wanted(self, node: Any, depth: int = 0) -> str:
+        """What belongs there, for a sentence: "an integer", "one of 'a', 'b'"."""
+        view = self.view(node)
+        if view.options is not None:
+            return f"one of {listed(repr(option) for option in view.options)}"
+        if view.choices and depth < _MAX_REFERENCES:
+            words = [self.wanted(choice, depth + 1) for choice in view.choices[:_MAX_LISTED]]
+            return " or ".join(dict.fromkeys(words))
+        if view.kind == "array" and isinstance(view.items, dict) and depth < _MAX_REFERENCES:
+            return f"a list, each item {self.wanted(view.items, depth + 1)}"
+        return _KIND_WORDS.get(view.kind or "", "a valid value")
+
+    def view(self, node: Any) -> View:
+        """What the schema wants at a node of `root`."""
+        flat = self._flattened(node, 0)
+        kinds = flat.get("type")
+        choices = tuple(flat.get("anyOf") or flat.get("oneOf") or ())
+        if isinstance(kinds, list):
+            choices = choices or tuple({**flat, "type": kind} for kind in kinds)
+            kinds = None
+        properties = dict(flat.get("properties") or {})
+        if properties and choices:
+            # "either of these must be given": the branches say which, the node says what they are, or they add to it.
+            for choice in choices:
+                properties = {**self._flattened(choice, 0).get("properties", {}), **properties}
+            choices = ()
+        options = flat.get("enum")
+        return View(
+            kind=kinds or _implied_kind(flat),
+            properties=properties,
+            required=frozenset(flat.get("required") or ()),
+            items=flat.get("items", True),
+            extra=flat.get("additionalProperties", flat.get("unevaluatedProperties", True)),
+            options=(flat["const"],) if "const" in flat else tuple(options) if options is not None else None,
+            choices=choices,
+        )
+
+    def _flattened(self, node: Any, depth: int) -> dict[str, Any]:
+        if not isinstance(node, Mapping) or depth > _MAX_REFERENCES:
+            return {}
+        flat: dict[str, Any] = {}
+        layers = [self._target(node["$ref"])] if "$ref" in node else []
+        layers += node.get("allOf") or []
+        for layer in [*(self._flattened(layer, depth + 1) for layer in layers), dict(node)]:
+            properties = {**flat.get("properties", {}), **layer.get("properties", {})}
+            required = [*flat.get("required", ()), *layer.get("required", ())]
+            flat = {**flat, **layer, "properties": properties, "required": required}
+        flat.pop("$ref", None)
+        flat.pop("allOf", None)
+        return flat
+
+    def _target(self, reference: Any) -> Any:
+        """What a local pointer points at; nothing known for any other reference (the validator then judges alone)."""
+        node = self.root
+        if not isinstance(reference, str) or not (reference == "#" or reference.startswith("#/")):
+            return {}
+        for step in unquote(reference[2:]).split("/") if reference != "#" else ():
+            key = step.replace("~1", "/").replace("~0", "~")
+            node = node.get(key, {}) if isinstance(node, Mapping) else {}
+        return node
+
+
+def listed(names: Iterable[str], joint: str = ", ") -> str:
+    """Names for a sentence, no more than a small model reads."""
+    shown = [bounded(name, 48) for name in names]
+    return joint.join(shown[:_MAX_LISTED]) + (" …" if len(shown) > _MAX_LISTED else "")
+
+
+def bounded(text: str, size: int) -> str:
+    """At most `size` characters of a text."""
+    return text if len(text) <= size else text[: size - 1] + "…"
+
+
+def contract_of(parameters: Mapping[str, Any]) -> Contract:
+    """The compiled contract of a schema; cached by its text, so that an equal schema costs one serialisation."""
+    try:
+        text = json.dumps(parameters if isinstance(parameters, dict) else dict(parameters))
+    except (TypeError, ValueError, RecursionError):
+        return Contract(None)
+    return _compiled(text)
+
+
+@lru_cache(maxsize=CACHED_CONTRACTS)
+def _compiled(text: str) -> Contract:
+    return Contract(json.loads(text))
+
+
+def _examine(schema: Any) -> None:
+    """Refuse what the meta-schema lets through or can't be asked about."""
+    if not isinstance(schema, dict):
+        raise ValueError("it is no JSON Schema object")
+    if schema.get("type", "object") != "object":
+        raise ValueError("it does not describe an object")
+    _depth(schema, 0)
+    for node in _nodes(schema):
+        patterns = [node.get("pattern"), *(node.get("patternProperties") or ())]
+        for pattern in patterns:
+            if isinstance(pattern, str):
+                re.compile(pattern)
+
+
+def _depth(value: Any, depth: int) -> None:
+    if depth > _MAX_SCHEMA_DEPTH:
+        raise ValueError("it is nested too deeply")
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _depth(part, depth + 1)
+
+
+def _nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _nodes(part)
+
+
+def _references(node: Any) -> set[str]:
+    return {part["$ref"] for part in _nodes(node) if isinstance(part.get("$ref"), str)}
+
+
+def _may_nest(branch: Any) -> bool:
+    return isinstance(branch, dict) and branch.get("type", "object") in ("object", "array")
+
+
+def _words(schema: Any) -> Iterator[str]:
+    for node in _nodes(schema):
+        yield from node
+
+
+def _implied_kind(flat: Mapping[str, Any]) -> str | None:
+    if flat.get("properties"):
+        return "object"
+    return "array" if "items" in flat else None
+
+
+class _Closing:
+    """A schema rewritten so that every object that lists its properties takes no others.
+
+    Where several subschemas describe one object together, closing each would contradict the others: the object is
+    closed as a whole by `unevaluatedProperties`, and its parts stay open.
+    """
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self._parts = {
+            branch["$ref"].rpartition("/")[2]
+            for node in _nodes(schema)
+            if _is_joined(node)
+            for branch in [node, *(part for word in ("allOf", "anyOf", "oneOf") for part in node.get(word) or ())]
+            if isinstance(branch, dict) and isinstance(branch.get("$ref"), str)
+        }
+
+    def close(self, node: Any, *, part: bool = False, root: bool = False) -> Any:
+        if not isinstance(node, dict):
+            return node
+        joined = _is_joined(node) or (root and any(word in node for word in _APPLICATORS))
+        closed = {word: self._closed_word(word, value, part=part or joined) for word, value in node.items()}
+        if root:
+            closed.setdefault("type", "object")
+        listing = root or joined or bool(node.get("properties"))
+        if listing and not part and not any(word in node for word in _OPENNESS):
+            closed["unevaluatedProperties" if joined else "additionalProperties"] = False
+        return closed
+
+    def _closed_word(self, word: str, value: Any, *, part: bool) -> Any:
+        if word in _NAMED and isinstance(value, dict):
+            defines = word in {"$defs", "definitions"}
+            return {
+                name: self.close(node, part=(defines and name in self._parts) or word == "dependentSchemas")
+                for name, node in value.items()
+            }
+        if word in _LISTED and isinstance(value, list):
+            return [self.close(node, part=part and word != "prefixItems") for node in value]
+        return self.close(value) if word in _SINGLE else value
+
+
+def _is_joined(node: Mapping[str, Any]) -> bool:
+    """Whether more than one schema describes the properties of this one object."""
+    composing = any(word in node for word in _APPLICATORS)
+    return (composing and bool(node.get("properties"))) or len(node.get("allOf") or ()) > 1

@@ -1,0 +1,65 @@
+"""What does the runtime work with? The ports, handed in once by bootstrap."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import ContextSource, Eraser, PreviewStore, Resolver, RuleSource, TurnStore, UnitOfWork
+from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.tool import ToolContext, Tools, ToolSpec
+from orchestrator.kit.clock import Clock
+
+
+@dataclass(frozen=True)
+class Services:
+    """The ports and the tools."""
+
+    unit_of_work: UnitOfWork
+    clock: Clock
+    tools: Tools
+    turns: TurnStore
+    previews: PreviewStore
+    rules: RuleSource
+    context: ContextSource
+    resolver: Resolver
+    eraser: Eraser
+    by_name: Mapping[str, ToolSpec] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_name", {tool.name: tool for tool in self.tools})
+
+    def tool_context(
+        self,
+        session: AsyncSession,
+        *,
+        owner_id: UUID,
+        now: datetime,
+        zone: str,
+        locale: str,
+        rules: RuleSet,
+        scopes: frozenset[str] = frozenset(),
+        question: str = "",
+        run_id: UUID | None = None,
+        thread_id: UUID | None = None,
+    ) -> ToolContext:
+        """What a handler is given for one execution."""
+        return ToolContext(
+            session=session,
+            owner_id=owner_id,
+            clock=self.clock,
+            now=now,
+            zone=zone,
+            locale=locale,
+            resolver=self.resolver,
+            eraser=self.eraser,
+            rules=rules,
+            scopes=scopes,
+            question=question,
+            run_id=run_id,
+            thread_id=thread_id,
+            origin=Origin.OWN_DATA,
+        )

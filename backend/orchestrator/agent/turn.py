@@ -1,0 +1,114 @@
+"""What is fixed about a turn once it is routed? The facts that every part of the runtime is handed."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from orchestrator.agent.limits import Limits
+from orchestrator.agent.origin import Fence
+from orchestrator.agent.ports import Owner, TurnEvent, TurnRequest
+from orchestrator.agent.router import Route
+from orchestrator.agent.rules import RuleSet
+from orchestrator.language.detect import Language
+from orchestrator.language.mood import Mood
+
+Emit = Callable[[str, Mapping[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class Switches:
+    """Evaluation only: parts of the controller that a measurement may leave out. All on in the product."""
+
+    router: bool = True
+    tiers: bool = True
+    repair: bool = True
+    verifier: bool = True
+    claim_gate: bool = True
+    mood_gate: bool = True
+
+
+@dataclass
+class LiveRun:
+    """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more."""
+
+    run_id: UUID
+    thread_id: UUID
+    message_id: UUID
+    owner_id: UUID
+    deadline_at: float
+    cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+    events: list[TurnEvent] = field(default_factory=list)
+    _more: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def remaining_s(self) -> float:
+        """Seconds until the run's deadline (monotonic clock of the loop)."""
+        return self.deadline_at - asyncio.get_running_loop().time()
+
+    def emit(self, name: str, data: Mapping[str, Any]) -> None:
+        """Add an event for whoever listens."""
+        self.events.append(TurnEvent(name, data))
+        self.wake()
+
+    def wake(self) -> None:
+        """Let listeners look again."""
+        self._more.set()
+        self._more = asyncio.Event()
+
+    async def wait_beyond(self, position: int) -> None:
+        """Until there is an event at `position`, or the run ended."""
+        if position >= len(self.events):
+            await self._more.wait()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One routed turn. `question` is what the user said, `now` the moment it understands as now (aware UTC).
+
+    `user_words` and `agent_words` are the folded words of the user's and of the assistant's messages in the window: an
+    argument found in the latter alone is not what the user said.
+    """
+
+    request: TurnRequest
+    run_id: UUID
+    thread_id: UUID
+    question: str
+    route: Route
+    rules: RuleSet
+    now: datetime
+    fence: Fence
+    limits: Limits
+    switches: Switches
+    emit: Emit
+    live: LiveRun
+    user_words: frozenset[str] = frozenset()
+    agent_words: frozenset[str] = frozenset()
+
+    @property
+    def owner(self) -> Owner:
+        return self.request.owner
+
+    @property
+    def zone(self) -> str:
+        return self.request.zone
+
+    @property
+    def locale(self) -> str:
+        return self.request.locale
+
+    @property
+    def language(self) -> Language:
+        """The language of the question: the controller answers in it."""
+        return self.route.language
+
+    @property
+    def mood(self) -> Mood:
+        return self.route.mood
+
+    @property
+    def local_now(self) -> datetime:
+        """`now` as naive wall time in the turn's zone."""
+        return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)

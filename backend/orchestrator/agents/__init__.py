@@ -1,0 +1,1 @@
+"""Conversational profiles: mostly data."""

@@ -1,0 +1,1 @@
+"""The general profile, the fallback."""

@@ -1,0 +1,22 @@
+"""The main profile: the fallback for every intent that no other one claims."""
+
+from orchestrator.agent.limits import Limits
+from orchestrator.agent.profile import Prompt, PromptMaterials
+from orchestrator.agent.tool import ToolGroup
+from orchestrator.agents.main import message_builder, runtime_policy
+
+
+class MainProfile:
+    """Answers anything and prepares changes."""
+
+    name = "main"
+    groups: frozenset[ToolGroup] = runtime_policy.GROUPS
+
+    def supports_intent(self, intent: str) -> bool:
+        return bool(intent)
+
+    def limits(self, configured: Limits) -> Limits:
+        return configured
+
+    def build(self, materials: PromptMaterials) -> Prompt:
+        return message_builder.build(materials)

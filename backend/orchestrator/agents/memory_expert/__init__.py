@@ -1,0 +1,1 @@
+"""The profile for questions about what the user has stored."""

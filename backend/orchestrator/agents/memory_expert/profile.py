@@ -1,0 +1,22 @@
+"""The memory expert: questions about what the user has stored."""
+
+from orchestrator.agent.limits import Limits
+from orchestrator.agent.profile import Prompt, PromptMaterials
+from orchestrator.agent.tool import ToolGroup
+from orchestrator.agents.memory_expert import message_builder, runtime_policy
+
+
+class MemoryExpertProfile:
+    """Searches, reads, counts."""
+
+    name = "memory_expert"
+    groups: frozenset[ToolGroup] = runtime_policy.GROUPS
+
+    def supports_intent(self, intent: str) -> bool:
+        return intent in runtime_policy.INTENTS
+
+    def limits(self, configured: Limits) -> Limits:
+        return configured
+
+    def build(self, materials: PromptMaterials) -> Prompt:
+        return message_builder.build(materials)

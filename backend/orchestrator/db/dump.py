@@ -1,0 +1,93 @@
+"""How is a whole database written to a file and read back? By the bundled `pg_dump` and `pg_restore`."""
+
+import asyncio
+import os
+import subprocess
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from orchestrator.db.postgres_binaries import ENVIRONMENT, bundled
+from orchestrator.errors import DatabaseUnavailable
+from orchestrator.kit.clock import SystemClock
+
+KEPT = 3
+SUFFIX = ".dump"
+
+
+async def dump(database_url: str, folder: Path, keep: int = KEPT) -> Path:
+    """Write the database into `folder` (custom format, 0600); of the dumps there the newest `keep` stay.
+
+    Raises DatabaseUnavailable; an unfinished dump leaves no file of that name.
+    """
+    stamp = SystemClock().now().strftime("%Y%m%dT%H%M%S.%fZ")
+    target = folder / f"steward-{stamp}{SUFFIX}"
+    unfinished = _private_file(target.with_suffix(".unfinished"))
+    try:
+        await run_client(database_url, "pg_dump", "--format=custom", "--no-owner", f"--file={unfinished}")
+        unfinished.rename(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    for old in dumps(folder)[keep:]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _private_file(path: Path) -> Path:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    return path
+
+
+def dumps(folder: Path) -> list[Path]:
+    """The dumps in `folder`, newest first."""
+    return sorted(folder.glob(f"steward-*{SUFFIX}"), reverse=True)
+
+
+async def restore(database_url: str, source: Path) -> None:
+    """Read a dump into an empty database, whole or not at all. Raises DatabaseUnavailable."""
+    options = ("--exit-on-error", "--single-transaction", "--no-owner", f"--dbname={_name(database_url)}")
+    await run_client(database_url, "pg_restore", *options, str(source))
+
+
+async def run_client(database_url: str, program: str, *arguments: str) -> bytes:
+    """Run a bundled client program (`pg_dump`, `pg_restore`, `psql`) against the database; answers its output.
+
+    The password goes by environment, not by argument, where other users of the machine would see it.
+    Raises DatabaseUnavailable with what the program said.
+    """
+    process = await asyncio.create_subprocess_exec(
+        bundled().program(program),
+        *arguments,
+        env=ENVIRONMENT | _connection(database_url),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        output, said = await process.communicate()
+    except asyncio.CancelledError:
+        process.kill()
+        await process.wait()
+        raise
+    if process.returncode:
+        raise DatabaseUnavailable(f"{program} failed: {said.decode('utf-8', 'replace').strip()[-2000:]}")
+    return output
+
+
+def _name(database_url: str) -> str:
+    return make_url(database_url).database or ""
+
+
+def _connection(database_url: str) -> dict[str, str]:
+    url = make_url(database_url)
+    host = url.host or url.query.get("host", "")
+    port = url.port or url.query.get("port", "")
+    given = {
+        "PGHOST": host,
+        "PGPORT": port,
+        "PGUSER": url.username,
+        "PGPASSWORD": url.password,
+        "PGDATABASE": url.database,
+    }
+    return {name: str(value) for name, value in given.items() if value}

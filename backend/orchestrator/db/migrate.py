@@ -1,0 +1,177 @@
+"""Is the schema the one this program was written for? Ordered SQL files, each applied once, whole or not at all.
+
+`db_migrations/NNNN_what.sql`, one transaction a file; a file that begins with `-- migrate: no-transaction` runs
+statement by statement (for CREATE INDEX CONCURRENTLY; it must be repeatable and may hold no function bodies).
+Refused: a file that changed since it was applied, one that comes before an applied one, a database that knows more
+than this program.
+"""
+
+import asyncio
+import hashlib
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from orchestrator.db.dump import dump
+from orchestrator.errors import DatabaseUnavailable, MigrationFailed
+
+MIGRATIONS = Path(__file__).parent.parent / "db_migrations"
+ADVISORY_KEY = 0x5745_5241  # any constant of ours
+POLL_S = 0.25
+"""Waiting inside `pg_advisory_lock()` instead would deadlock with CREATE INDEX CONCURRENTLY (contracts/postgres.md)."""
+LOCK_TIMEOUT_S = 1800
+NO_TRANSACTION = "-- migrate: no-transaction"
+_FILE_NAME = re.compile(r"(\d{4})_[a-z0-9_]+\.sql\Z")
+_TABLE = """
+create table if not exists schema_migrations (
+    number integer primary key,
+    name text not null,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+)
+"""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One file."""
+
+    number: int
+    name: str
+    sql: str
+
+    @property
+    def sha256(self) -> str:
+        """The checksum that is kept beside the number; line ends do not count."""
+        return hashlib.sha256(self.sql.encode()).hexdigest()
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether the file is applied as one transaction."""
+        return not self.sql.startswith(NO_TRANSACTION)
+
+
+def read_migrations(folder: Path = MIGRATIONS) -> list[Migration]:
+    """The files of `folder` in order. Raises MigrationFailed for a name or number that does not fit."""
+    found: dict[int, Migration] = {}
+    for path in sorted(folder.glob("*.sql")):
+        match = _FILE_NAME.match(path.name)
+        if not match:
+            raise MigrationFailed(f"{path.name} is no migration name; it must be like 0001_what.sql")
+        number = int(match[1])
+        if number in found:
+            raise MigrationFailed(f"{path.name} and {found[number].name} have the same number")
+        sql = path.read_text("utf-8").replace("\r\n", "\n")
+        found[number] = Migration(number, path.name, sql)
+    return list(found.values())
+
+
+async def migrate(database_url: str, *, folder: Path = MIGRATIONS, dump_to: Path | None = None) -> list[str]:
+    """Bring the schema to this version; answers the names of the files applied now.
+
+    `dump_to`: before a database that was migrated before is changed, it is dumped into this folder (the last 3 are
+    kept); None for a database that is not ours to dump. Any number of processes may call it at once: one applies, the
+    others wait and find nothing to do. Raises MigrationFailed or DatabaseUnavailable.
+    """
+    migrations = read_migrations(folder)
+    engine = create_async_engine(database_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await _wait_for_lock(driver)
+            try:
+                return await _apply_pending(driver, migrations, database_url, dump_to)
+            finally:
+                await driver.fetchval("select pg_advisory_unlock($1)", ADVISORY_KEY)
+    except (OSError, SQLAlchemyError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError) as error:
+        raise DatabaseUnavailable(f"the database can't be reached for migrating: {error}") from error
+    finally:
+        await engine.dispose()
+
+
+async def pending(database_url: str, *, folder: Path = MIGRATIONS) -> list[str]:
+    """The names of files that are not applied yet, without applying them. Raises as `migrate` does."""
+    engine = create_async_engine(database_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            if await driver.fetchval("select to_regclass('schema_migrations')") is None:
+                return [migration.name for migration in read_migrations(folder)]
+            return [migration.name for migration in await _pending(driver, read_migrations(folder))]
+    except (OSError, SQLAlchemyError) as error:
+        raise DatabaseUnavailable(f"the database can't be reached: {error}") from error
+    finally:
+        await engine.dispose()
+
+
+async def _wait_for_lock(driver: Any) -> None:
+    deadline = time.monotonic() + LOCK_TIMEOUT_S
+    while not await driver.fetchval("select pg_try_advisory_lock($1)", ADVISORY_KEY):
+        if time.monotonic() > deadline:
+            raise MigrationFailed("another process has been migrating for too long")
+        await asyncio.sleep(POLL_S)
+
+
+async def _apply_pending(
+    driver: Any, migrations: Sequence[Migration], database_url: str, dump_to: Path | None
+) -> list[str]:
+    await driver.execute(_TABLE)
+    waiting = await _pending(driver, migrations)
+    if waiting and dump_to is not None and await driver.fetchval("select exists (select from schema_migrations)"):
+        await dump(database_url, dump_to)
+    for migration in waiting:
+        await _apply(driver, migration)
+    return [migration.name for migration in waiting]
+
+
+async def _pending(driver: Any, migrations: Sequence[Migration]) -> list[Migration]:
+    rows = await driver.fetch("select number, name, sha256 from schema_migrations order by number")
+    applied = {row["number"]: row for row in rows}
+    known = {migration.number for migration in migrations}
+    unknown = [row["name"] for number, row in applied.items() if number not in known]
+    if unknown:
+        raise MigrationFailed(f"the database is newer than this Steward: it has {', '.join(unknown)}")
+    waiting = []
+    for migration in migrations:
+        row = applied.get(migration.number)
+        if row is None:
+            if applied and migration.number < max(applied):
+                raise MigrationFailed(f"{migration.name} is out of order: {applied[max(applied)]['name']} is applied")
+            waiting.append(migration)
+        elif row["sha256"] != migration.sha256:
+            raise MigrationFailed(f"{migration.name} was changed after it had been applied")
+    return waiting
+
+
+async def _apply(driver: Any, migration: Migration) -> None:
+    try:
+        if migration.in_transaction:
+            async with driver.transaction():
+                await driver.execute(migration.sql)
+                await _record(driver, migration)
+        else:
+            for statement in migration.sql.split(";\n"):
+                if statement.strip():
+                    await driver.execute(statement)
+            await _record(driver, migration)
+    except asyncpg.PostgresConnectionError:
+        raise
+    except asyncpg.PostgresError as error:
+        raise MigrationFailed(f"{migration.name}: {error}") from error
+
+
+async def _record(driver: Any, migration: Migration) -> None:
+    await driver.execute(
+        "insert into schema_migrations (number, name, sha256) values ($1, $2, $3)",
+        migration.number,
+        migration.name,
+        migration.sha256,
+    )

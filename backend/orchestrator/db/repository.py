@@ -1,0 +1,177 @@
+"""How are the rows of an entity read and written? One repository for all of them; each query names the owner."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, delete, func, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from orchestrator.db.base import Base, Entity
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.language.fold import fold
+
+
+class EntityRow(Entity, Base):
+    """An entity that lists can be searched in: `folded` is the text that `?q=` looks into."""
+
+    __abstract__ = True
+    __mapper_args__ = {"eager_defaults": True}  # noqa: RUF012  (SQLAlchemy reads the class attribute)
+
+    folded: Mapped[str] = mapped_column(default="")
+
+
+M = TypeVar("M", bound=EntityRow)
+Key = tuple[str | None, str]
+"""(source, external_id)"""
+
+
+@dataclass(frozen=True)
+class Order:
+    """The order of a list: by a column that is never null, then by id. `read` turns the cursor's text into a value."""
+
+    column: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    descending: bool = False
+
+
+BY_ID = Order("id", UUID, descending=True)
+"""Newest first: ids are made in the order of time."""
+
+
+class OwnedRepository(Generic[M]):
+    """Reads and writes the rows of `model`; `name` is what an error calls one."""
+
+    def __init__(self, model: type[M], name: str, *, order: Order = BY_ID) -> None:
+        self.model = model
+        self.name = name
+        self.order = order
+
+    async def get(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, for_update: bool = False) -> M:
+        """The row, hidden or not. Raises NotFound."""
+        row = await self.find(session, owner_id, entity_id, for_update=for_update)
+        if row is None:
+            raise NotFound(f"There is no such {self.name}.")
+        return row
+
+    async def find(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, for_update: bool = False
+    ) -> M | None:
+        """The row, or None; with `for_update` it is locked and read anew."""
+        statement = self.owned(owner_id).where(self.model.id == entity_id)
+        if for_update:
+            statement = statement.with_for_update().execution_options(populate_existing=True)
+        return (await session.scalars(statement)).one_or_none()
+
+    async def many(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[M]:
+        """Those of `ids` that exist, in the order asked."""
+        if not ids:
+            return []
+        found = await session.scalars(self.owned(owner_id).where(self.model.id.in_(ids)))
+        rows = {row.id: row for row in found}
+        return [rows[one] for one in dict.fromkeys(ids) if one in rows]
+
+    async def by_keys(self, session: AsyncSession, owner_id: UUID, keys: Sequence[Key]) -> dict[Key, M]:
+        """The rows with these external ids, locked until the transaction ends."""
+        if not keys:
+            return {}
+        statement = (
+            self.owned(owner_id)
+            .where(self.model.external_id.in_({external_id for _, external_id in keys}))
+            .order_by(self.model.id)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        )
+        wanted = set(keys)
+        found = {(row.source, cast("str", row.external_id)): row for row in await session.scalars(statement)}
+        return {key: row for key, row in found.items() if key in wanted}
+
+    async def rows(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        *conditions: ColumnElement[bool],
+        limit: int,
+        q: str | None = None,
+        hidden: bool = False,
+        order_by: Sequence[ColumnElement[Any]] = (),
+    ) -> list[M]:
+        """The first rows that match, in the list's order unless told another."""
+        statement = self._matching(self.owned(owner_id), conditions, q=q, hidden=hidden)
+        statement = statement.order_by(*(order_by or self._order_by())).limit(limit)
+        return list(await session.scalars(statement))
+
+    async def count(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        *conditions: ColumnElement[bool],
+        q: str | None = None,
+        hidden: bool = False,
+    ) -> int:
+        """How many rows match."""
+        statement = select(func.count()).select_from(self.model).where(self.model.user_id == owner_id)
+        return int((await session.execute(self._matching(statement, conditions, q=q, hidden=hidden))).scalar_one())
+
+    async def page(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        page: PageRequest,
+        *conditions: ColumnElement[bool],
+        hidden: bool = False,
+    ) -> Page[M]:
+        """One page of the rows that match. Raises InvalidRequest for a cursor that this list did not give."""
+        statement = self._matching(self.owned(owner_id), conditions, q=page.q, hidden=hidden)
+        if page.cursor is not None:
+            statement = statement.where(self._after(page.cursor))
+        rows = list(await session.scalars(statement.order_by(*self._order_by()).limit(page.limit + 1)))
+        if len(rows) <= page.limit:
+            return Page(rows)
+        last = rows[page.limit - 1]
+        key = self.order.write(getattr(last, self.order.column))
+        return Page(rows[: page.limit], encode_cursor(key, str(last.id)))
+
+    async def add(self, session: AsyncSession, row: M) -> None:
+        session.add(row)
+        await session.flush()
+
+    async def delete(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> None:
+        await session.execute(delete(self.model).where(self.model.user_id == owner_id, self.model.id == entity_id))
+
+    def owned(self, owner_id: UUID) -> Select[M]:
+        """All rows of the owner, hidden ones too: the beginning of every query."""
+        return select(self.model).where(self.model.user_id == owner_id)
+
+    def _matching(
+        self, statement: Select[Any], conditions: Sequence[ColumnElement[bool]], *, q: str | None, hidden: bool
+    ) -> Select[Any]:
+        if not hidden:
+            statement = statement.where(self.model.hidden_at.is_(None))
+        for word in fold(q or "").split():
+            statement = statement.where(self.model.folded.contains(word, autoescape=True))
+        return statement.where(*conditions)
+
+    def _order_by(self) -> tuple[ColumnElement[Any], ...]:
+        columns = (getattr(self.model, self.order.column), self.model.id)
+        return tuple(column.desc() if self.order.descending else column.asc() for column in columns)
+
+    def _after(self, cursor: str) -> ColumnElement[bool]:
+        parts = decode_cursor(cursor, 2)
+        try:
+            key = (self.order.read(parts[0]), UUID(parts[1])) if parts else None
+        except ValueError:
+            key = None
+        if key is None:
+            raise InvalidRequest("This cursor was not given by this list.")
+        columns = tuple_(getattr(self.model, self.order.column), self.model.id)
+        return columns < key if self.order.descending else columns > key
+
+
+def changed(row: object, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of `values` that differ from what `row` holds."""
+    return {name: value for name, value in values.items() if getattr(row, name) != value}

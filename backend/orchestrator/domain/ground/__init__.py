@@ -1,0 +1,1 @@
+"""What every slice stands on: the search index, provenance, the life of an entity."""

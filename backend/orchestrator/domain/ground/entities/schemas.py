@@ -1,0 +1,168 @@
+"""What do all entities of api.md have in common, from outside?"""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from typing import Annotated, Any, Literal, TypeVar
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+
+from orchestrator.errors import FieldError
+from orchestrator.kit.text import storable, storable_json
+
+SHORT = 500
+LONG = 200_000
+"""Characters of a line (title, name, label) and of a text (description, notes)."""
+MANY = 1_000
+"""Entries of a list inside an entity."""
+
+ERRORS_TOLD = 20
+
+
+def _trimmed(value: object) -> object:
+    return storable(value).strip() if isinstance(value, str) else value
+
+
+def _none_if_blank(value: object) -> object:
+    return (_trimmed(value) or None) if isinstance(value, str) else value
+
+
+def _kept(value: object) -> object:
+    return (storable(value) if value.strip() else None) if isinstance(value, str) else value
+
+
+def _nothing_is_empty(value: object) -> object:
+    return [] if value is None else value
+
+
+def _distinct(value: object) -> object:
+    """Trimmed strings without blanks and repetitions, in order; anything else is left to the type check."""
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        return value
+    return [one for one in dict.fromkeys(storable(one).strip() for one in value) if one]
+
+
+Line = Annotated[str, BeforeValidator(_trimmed), Field(min_length=1, max_length=SHORT)]
+OptionalLine = Annotated[Annotated[str, Field(max_length=SHORT)] | None, BeforeValidator(_none_if_blank)]
+LongText = Annotated[Annotated[str, Field(max_length=LONG)] | None, BeforeValidator(_kept)]
+"""A blank one is none."""
+Lines = Annotated[list[Annotated[str, Field(max_length=SHORT)]], BeforeValidator(_distinct), Field(max_length=MANY)]
+JsonValue = Annotated[Any, BeforeValidator(storable_json)]
+OrEmpty = BeforeValidator(_nothing_is_empty)
+"""For list fields: null is the empty list."""
+
+
+class EntityFields(BaseModel):
+    """What a client may say about any entity; fields it does not know (`id`, `version`, …) are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    external_id: OptionalLine = Field(default=None, description="The id that the source knows it by.")
+    source: OptionalLine = Field(default=None, description="Where it comes from; unique together with `external_id`.")
+    tags: Lines = Field(default_factory=list)
+
+
+class EntityOut(BaseModel):
+    """What every entity answers."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    external_id: str | None = None
+    source: str | None = None
+    origin: str
+    created_at: datetime
+    updated_at: datetime
+    version: int
+    tags: list[str]
+
+
+IngestStatus = Literal["created", "updated", "unchanged", "erased", "invalid"]
+
+
+class ItemError(BaseModel):
+    """What is wrong, and where in the item."""
+
+    loc: list[str | int]
+    message: str
+
+
+class IngestResult(BaseModel):
+    """What became of one ingested item."""
+
+    external_id: str | None = None
+    id: UUID | None = None
+    status: IngestStatus
+    errors: list[ItemError] = Field(default_factory=list)
+
+
+F = TypeVar("F", bound=BaseModel)
+
+
+def patch_of(model: type[F], name: str) -> type[BaseModel]:
+    """The schema of a PATCH: every field of `model`, none required; what it says is checked with the rest by the
+    service, over the entity as it would be."""
+    fields: dict[str, Any] = {
+        field: (Annotated[info.annotation, *info.metadata] | None, None)
+        for field, info in model.model_fields.items()
+        if field not in {"external_id", "source"}
+    }
+    made = create_model(name, __config__=ConfigDict(extra="ignore"), **fields)
+    made.__doc__ = "The fields to change; absent ones stay, null clears."
+    return made
+
+
+def field_errors(error: ValidationError, *prefix: str | int) -> list[FieldError]:
+    """Pydantic's findings as the `errors` of a problem; the value itself is not repeated."""
+    return [
+        {"loc": [*prefix, *one["loc"]], "message": one["msg"].removeprefix("Value error, ")}
+        for one in error.errors(include_url=False, include_context=False, include_input=False)[:ERRORS_TOLD]
+    ]
+
+
+def wall_time(value: object) -> datetime | date | None:
+    """An ISO date or date and time, with or without an offset; an empty string is None. Raises ValueError."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, str):
+        msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
+        raise ValueError(msg)
+    text = value.strip()
+    try:
+        return date.fromisoformat(text) if len(text) == len("2026-11-27") else datetime.fromisoformat(text)
+    except ValueError as error:
+        msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
+        raise ValueError(msg) from error
+
+
+WallTime = Annotated[datetime | date | None, BeforeValidator(wall_time)]
+"""Local wall time (naive), an instant (with an offset, converted to the entity's zone), or a date."""
+
+EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
+LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
+
+
+def local(value: datetime | date, zone: str, *, at: time = time()) -> datetime:
+    """`value` as naive wall time in `zone`, to the second; a date stands for `at` of that day. Raises ValueError
+    outside the years that every zone and the database can tell."""
+    if not isinstance(value, datetime):
+        value = datetime.combine(value, at)
+    if value.tzinfo is not None:
+        value = value.astimezone(ZoneInfo(zone))
+    value = value.replace(tzinfo=None, microsecond=0, fold=0)
+    if not EARLIEST <= value < LATEST:
+        msg = "the year is out of range"
+        raise ValueError(msg)
+    return value
+
+
+def lines(values: Sequence[str | None]) -> str:
+    """The texts that there are, one a line."""
+    return "\n".join(value for value in values if value)

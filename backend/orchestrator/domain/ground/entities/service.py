@@ -1,0 +1,358 @@
+"""What happens to an entity between its making and its erasure? The part that all kinds share.
+
+A slice says what its fields are, how they become columns, and what of it can be found; reading, changing, hiding,
+ingestion, the index and erasure are here, once.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar, cast
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy import ColumnElement, func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.repository import EntityRow, OwnedRepository, changed
+from orchestrator.domain.ground.entities.schemas import EntityFields, EntityOut, IngestResult, field_errors
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.ground.search import service as search
+from orchestrator.errors import Conflict, InvalidRequest, VersionConflict
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.paging import Page, PageRequest
+
+M = TypeVar("M", bound=EntityRow)
+F = TypeVar("F", bound=EntityFields)
+
+OWN_DATA = "own_data"
+THIRD_PARTY = "third_party"
+_IDENTITY = frozenset({"external_id", "source", "tags"})
+
+
+@dataclass(frozen=True)
+class Ingested(Generic[M]):
+    """One item taken in: what became of it, and its row where it has one that changed."""
+
+    result: IngestResult
+    row: M | None = None
+
+
+class EntityService(ABC, Generic[M, F]):
+    """One kind of entity. `zone` (IANA) is always the zone that naive times without a zone of their own mean."""
+
+    kind: ClassVar[str]
+    fields: type[F]
+    out: type[EntityOut]
+    repository: OwnedRepository[M]
+
+    # What a slice says
+
+    @abstractmethod
+    async def columns(self, session: AsyncSession, owner_id: UUID, fields: F, zone: str) -> Mapping[str, Any]:
+        """The row's columns for `fields`, which are complete. Raises InvalidRequest."""
+
+    @abstractmethod
+    def entry(self, row: M) -> search.IndexEntry:
+        """What of the row can be found."""
+
+    async def given(self, session: AsyncSession, owner_id: UUID, row: M) -> dict[str, Any]:
+        """The row's present values by the names of `fields`."""
+        del session, owner_id
+        return {name: getattr(row, name) for name in self.fields.model_fields}
+
+    async def after_write(self, session: AsyncSession, owner_id: UUID, row: M, fields: F, changes: set[str]) -> bool:
+        """Write what stands in other tables, for the fields in `changes`; True where that changed something."""
+        del session, owner_id, row, fields, changes
+        return False
+
+    async def before_erase(self, session: AsyncSession, owner_id: UUID, row: M) -> Sequence[ErasedRow]:
+        """Delete the row's parts in other tables; answers those that count."""
+        del session, owner_id, row
+        return ()
+
+    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[M]) -> list[EntityOut]:
+        """Rows as clients see them."""
+        del session, owner_id
+        return [self.out.model_validate(row) for row in rows]
+
+    # Reading
+
+    async def get(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> M:
+        """The row, hidden or not. Raises NotFound."""
+        return await self.repository.get(session, owner_id, entity_id)
+
+    async def page(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        page: PageRequest,
+        *conditions: ColumnElement[bool],
+        hidden: bool = False,
+    ) -> Page[M]:
+        """One page of the list. Raises InvalidRequest for a cursor of another list."""
+        return await self.repository.page(session, owner_id, page, *conditions, hidden=hidden)
+
+    async def version(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> int | None:
+        """The present version; None where it is gone or hidden."""
+        row = await self.repository.find(session, owner_id, entity_id)
+        return None if row is None or row.hidden_at is not None else row.version
+
+    # Changing by the user
+
+    async def create(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: F,
+        *,
+        zone: str,
+        origin: str = OWN_DATA,
+        entity_id: UUID | None = None,
+    ) -> M:
+        """Make it, as the user's own act. Raises InvalidRequest, Conflict `already_exists` (its key or `entity_id`)."""
+        if fields.external_id is not None:
+            await provenance.lock_ingestion(session, owner_id)
+            key = (fields.source, fields.external_id)
+            if there := (await self.repository.by_keys(session, owner_id, [key])).get(key):
+                raise Conflict("already_exists", f"This {self.kind} exists.", extra={"id": str(there.id)})
+            await provenance.lift(session, owner_id, self.kind, fields.source or "", fields.external_id)
+        if entity_id is not None and await self.repository.find(session, owner_id, entity_id) is not None:
+            raise Conflict("already_exists", f"This {self.kind} exists.", extra={"id": str(entity_id)})
+        row = await self._made(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=True)
+        await search.index(session, owner_id, [self.entry(row)])
+        return row
+
+    async def update(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        entity_id: UUID,
+        changes: Mapping[str, Any],
+        *,
+        zone: str,
+        version: int | None = None,
+    ) -> M:
+        """Change what `changes` names (null = back to the default), as the user's own act: ingestion will not replace
+        those. Raises NotFound, VersionConflict where `version` is not the present one, InvalidRequest."""
+        row = await self._locked(session, owner_id, entity_id, version)
+        wanted = {name: value for name, value in changes.items() if name in self.fields.model_fields}
+        wanted = {name: value for name, value in wanted.items() if name not in {"external_id", "source"}}
+        fields = self.checked({**await self.given(session, owner_id, row), **wanted}, set(wanted))
+        columns = dict(await self.columns(session, owner_id, fields, zone))
+        if "tags" in wanted:
+            columns["tags"] = fields.tags
+        columns["user_fields"] = sorted({*row.user_fields, *wanted})
+        await self._store(session, owner_id, row, fields, columns, named=set(wanted))
+        return row
+
+    async def hide(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None) -> M:
+        """Take it out of lists and search, undoably. Raises NotFound, VersionConflict."""
+        row = await self._locked(session, owner_id, entity_id, version)
+        if row.hidden_at is None:
+            row.hidden_at = cast("Any", func.steward_now())
+            await self._bump(session, row)
+            await search.withdraw(session, owner_id, self.kind, [row.id])
+        return row
+
+    async def unhide(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None) -> M:
+        """Bring it back. Raises NotFound, VersionConflict."""
+        row = await self._locked(session, owner_id, entity_id, version)
+        if row.hidden_at is not None:
+            row.hidden_at = None
+            await self._bump(session, row)
+            await search.index(session, owner_id, [self.entry(row)])
+        return row
+
+    # Ingestion
+
+    async def ingest(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        items: Sequence[Any],
+        *,
+        zone: str,
+        may_restore: bool = False,
+        origin: str = THIRD_PARTY,
+    ) -> list[IngestResult]:
+        """Take in items, each in a savepoint of its own; one result an item, in order. Never raises for an item.
+
+        An item is created, or its fields replace those of the row with its (source, external_id), except what the user
+        changed; tags merge. A tombstone answers `erased`, unless the item says `"restore": true` and `may_restore`.
+        """
+        await provenance.lock_ingestion(session, owner_id)
+        checked = [self._read(item) for item in items]
+        keys = [
+            (one.source, one.external_id)
+            for one in checked
+            if not isinstance(one, IngestResult) and one.external_id is not None
+        ]
+        known = await self.repository.by_keys(session, owner_id, keys)
+        buried = await provenance.buried(session, owner_id, self.kind, [(key[0] or "", key[1]) for key in keys])
+        results: list[IngestResult] = []
+        rows: dict[UUID, M] = {}
+        for item, fields in zip(items, checked, strict=True):
+            if isinstance(fields, IngestResult):
+                results.append(fields)
+                continue
+            key = (fields.source, fields.external_id) if fields.external_id is not None else None
+            if key is not None and (key[0] or "", key[1]) in buried:
+                if not (may_restore and isinstance(item, Mapping) and item.get("restore") is True):
+                    results.append(IngestResult(external_id=fields.external_id, status="erased"))
+                    continue
+                await provenance.lift(session, owner_id, self.kind, key[0] or "", key[1])
+                buried.discard((key[0] or "", key[1]))
+            taken = await self._ingest_one(
+                session, owner_id, fields, known.get(key) if key else None, zone=zone, origin=origin
+            )
+            results.append(taken.result)
+            if taken.row is not None:
+                rows[taken.row.id] = taken.row
+                if key is not None:
+                    known[key] = taken.row
+        shown = [self.entry(row) for row in rows.values() if row.hidden_at is None]
+        await search.index(session, owner_id, shown)
+        return results
+
+    # Erasure
+
+    async def erase(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> Sequence[ErasedRow]:
+        """Delete it for good. Raises NotFound."""
+        row = await self.repository.get(session, owner_id, entity_id, for_update=True)
+        parts = await self.before_erase(session, owner_id, row)
+        erased = ErasedRow(self.kind, row.id, row.source, row.external_id)
+        session.expunge(row)
+        await self.repository.delete(session, owner_id, entity_id)
+        return [erased, *parts]
+
+    async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
+        """A row that the user made, confirmed or edited is a source of its own."""
+        row = await self.repository.find(session, owner_id, entity_id)
+        return row is not None and (row.origin in {"user", OWN_DATA} or bool(row.user_fields))
+
+    def erasable(self) -> Erasable:
+        """The slice's entry in `catalog.py`."""
+        return Erasable(kind=self.kind, erase=self.erase, stays=self.stays)
+
+    # Inside
+
+    def checked(self, values: Mapping[str, Any], named: set[str] | None = None) -> F:
+        """`values` as the slice's fields; `named` are those that were said, the rest counts as default. Raises
+        InvalidRequest."""
+        cleaned = {
+            name: value
+            for name, value in values.items()
+            if value is not None or self.fields.model_fields[name].is_required()
+        }
+        try:
+            fields = self.fields.model_validate(cleaned)
+        except ValidationError as error:
+            errors = field_errors(error)
+            raise InvalidRequest(f"This {self.kind} is not valid.", errors=errors) from error
+        if named is not None:
+            fields.model_fields_set.clear()
+            fields.model_fields_set.update(named)
+        return fields
+
+    def _read(self, item: Any) -> F | IngestResult:
+        given = item.get("external_id") if isinstance(item, Mapping) else None
+        external_id = given if isinstance(given, str) else None
+        if not isinstance(item, Mapping):
+            return IngestResult(status="invalid", errors=[{"loc": [], "message": "an item is a JSON object"}])
+        try:
+            return self.fields.model_validate(dict(item))
+        except ValidationError as error:
+            return IngestResult(external_id=external_id, status="invalid", errors=field_errors(error))
+
+    async def _ingest_one(
+        self, session: AsyncSession, owner_id: UUID, fields: F, row: M | None, *, zone: str, origin: str
+    ) -> Ingested[M]:
+        try:
+            async with session.begin_nested():
+                if row is None:
+                    made = await self._made(session, owner_id, fields, zone=zone, origin=origin)
+                    return Ingested(IngestResult(external_id=fields.external_id, id=made.id, status="created"), made)
+                status = await self._refresh(session, owner_id, row, fields, zone)
+        except InvalidRequest as error:
+            if row is not None:
+                await session.refresh(row)
+            errors = error.errors or [{"loc": [], "message": error.detail}]
+            return Ingested(IngestResult(external_id=fields.external_id, status="invalid", errors=errors))
+        result = IngestResult(external_id=fields.external_id, id=row.id, status="updated" if status else "unchanged")
+        return Ingested(result, row if status else None)
+
+    async def _refresh(self, session: AsyncSession, owner_id: UUID, row: M, fields: F, zone: str) -> bool:
+        """Replace what the source gave and the user did not change; True where that changed something."""
+        replaced = fields.model_fields_set - set(row.user_fields) - _IDENTITY
+        values = await self.given(session, owner_id, row)
+        values.update({name: getattr(fields, name) for name in replaced})
+        merged = self.checked(values, replaced)
+        columns = dict(await self.columns(session, owner_id, merged, zone))
+        columns["tags"] = list(dict.fromkeys([*row.tags, *fields.tags]))
+        return await self._store(session, owner_id, row, merged, columns, named=replaced, index=False)
+
+    async def _made(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: F,
+        *,
+        zone: str,
+        origin: str,
+        entity_id: UUID | None = None,
+        by_user: bool = False,
+    ) -> M:
+        columns = await self.columns(session, owner_id, fields, zone)
+        row = self.repository.model(
+            id=entity_id or new_id(),
+            user_id=owner_id,
+            external_id=fields.external_id,
+            source=fields.source,
+            origin=origin,
+            version=1,
+            tags=fields.tags,
+            user_fields=sorted(fields.model_fields_set - _IDENTITY) if by_user else [],
+            **columns,
+        )
+        await self.repository.add(session, row)
+        await self.after_write(session, owner_id, row, fields, set(fields.model_fields_set))
+        return row
+
+    async def _store(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        row: M,
+        fields: F,
+        columns: Mapping[str, Any],
+        *,
+        named: set[str],
+        index: bool = True,
+    ) -> bool:
+        different = changed(row, columns)
+        user_fields = different.pop("user_fields", None)
+        elsewhere = await self.after_write(session, owner_id, row, fields, named)
+        if user_fields is not None:
+            row.user_fields = user_fields
+        if not different and not elsewhere:
+            await session.flush()
+            return False
+        for name, value in different.items():
+            setattr(row, name, value)
+        await self._bump(session, row)
+        if index and row.hidden_at is None:
+            await search.index(session, owner_id, [self.entry(row)])
+        return True
+
+    async def _bump(self, session: AsyncSession, row: M) -> None:
+        row.version += 1
+        row.updated_at = cast("Any", func.steward_now())
+        await session.flush()
+
+    async def _locked(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, version: int | None) -> M:
+        row = await self.repository.get(session, owner_id, entity_id, for_update=True)
+        if version is not None and row.version != version:
+            raise VersionConflict(f"The {self.kind} is at version {row.version}.")
+        return row

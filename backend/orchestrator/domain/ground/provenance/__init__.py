@@ -1,0 +1,1 @@
+"""What was derived from what, and what was erased for good?"""

@@ -1,0 +1,62 @@
+"""What was derived from this, what was this derived from, and was it erased for good?"""
+
+import hashlib
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.provenance import repository
+
+Ref = tuple[str, UUID]
+Key = tuple[str, str]
+
+
+async def lock_ingestion(session: AsyncSession, owner_id: UUID) -> None:
+    """Until this transaction ends, no other one ingests for or erases from this user.
+
+    Two deliveries of one item would both find nothing and both create it; an item under erasure would come back.
+    """
+    await repository.lock(session, owner_id)
+
+
+async def record(session: AsyncSession, owner_id: UUID, *, source: Ref, derived: Ref) -> None:
+    """Remember that `derived` was made from `source`; nothing where that is known."""
+    await repository.add_derivation(session, owner_id, source, derived)
+
+
+async def derived_from(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[Ref]:
+    """What was made from this, in the order in which it was recorded."""
+    return await repository.derived(session, owner_id, (kind, entity_id))
+
+
+async def sources_of(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[Ref]:
+    """What this was made from."""
+    return await repository.sources(session, owner_id, (kind, entity_id))
+
+
+async def forget(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> None:
+    """Drop every derivation that this is part of, on either side: the row itself is gone."""
+    await repository.drop_derivations(session, owner_id, (kind, entity_id))
+
+
+async def buried(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequence[Key]) -> set[Key]:
+    """Those of `keys` (source, external id) that were erased and may not come back by themselves."""
+    digests = {digest(source, external_id): (source, external_id) for source, external_id in keys}
+    found = await repository.find_tombstones(session, owner_id, kind, sorted(digests))
+    return {digests[one] for one in found}
+
+
+async def bury(session: AsyncSession, owner_id: UUID, kind: str, source: str, external_id: str) -> None:
+    """Remember that this was erased for good."""
+    await repository.add_tombstone(session, owner_id, kind, digest(source, external_id))
+
+
+async def lift(session: AsyncSession, owner_id: UUID, kind: str, source: str, external_id: str) -> None:
+    """Let it come back; nothing where it was never erased."""
+    await repository.drop_tombstone(session, owner_id, kind, digest(source, external_id))
+
+
+def digest(source: str, external_id: str) -> bytes:
+    """What a tombstone keeps of a key."""
+    return hashlib.sha256(f"{len(source)}:{source}{external_id}".encode()).digest()

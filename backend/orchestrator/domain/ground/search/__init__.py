@@ -1,0 +1,1 @@
+"""What was said and written about this? The index over all kinds of entities."""

@@ -1,0 +1,1 @@
+"""Raw observations about the user, never read back to agents."""

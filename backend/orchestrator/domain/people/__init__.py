@@ -1,0 +1,1 @@
+"""Who is served and what was said: accounts, conversations, runs, previews."""

@@ -1,0 +1,62 @@
+"""How are accounts, tokens and token counts stored? (db_migrations/0002, 0014)"""
+
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, text
+from sqlalchemy.dialects.postgresql import BYTEA, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from orchestrator.db.base import Base, Owned
+from orchestrator.kit.ids import new_id
+
+
+class User(Base):
+    """A person with an account. `captured_timezone` is the zone a client last reported, at `captured_at`."""
+
+    __tablename__ = "users"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    email: Mapped[str]
+    name: Mapped[str] = mapped_column(default="")
+    is_owner: Mapped[bool] = mapped_column(default=False)
+    timezone: Mapped[str | None]
+    locale: Mapped[str] = mapped_column(default="en")
+    briefing_time: Mapped[str] = mapped_column(default="07:00")
+    quiet_hours: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    auto_confirm: Mapped[list[str]] = mapped_column(default=list)
+    identifiers: Mapped[list[str]] = mapped_column(default=list)
+    home_place_id: Mapped[UUID | None]
+    captured_timezone: Mapped[str | None]
+    captured_at: Mapped[datetime | None]
+    last_active_at: Mapped[datetime | None]
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+    updated_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+
+
+class ApiToken(Owned, Base):
+    """A bearer token; only its hash is kept."""
+
+    __tablename__ = "api_tokens"
+
+    name: Mapped[str]
+    sha256: Mapped[bytes] = mapped_column(BYTEA)
+    scopes: Mapped[list[str]]
+    last_used_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+
+class ModelUsageRow(Base):
+    """Tokens of one user, UTC day, purpose and model."""
+
+    __tablename__ = "model_usage"
+
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    purpose: Mapped[str] = mapped_column(primary_key=True)
+    model: Mapped[str] = mapped_column(primary_key=True)
+    prompt_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
+    completion_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
+    calls: Mapped[int] = mapped_column(default=0)

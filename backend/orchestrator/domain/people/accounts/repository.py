@@ -1,0 +1,119 @@
+"""Which statements read and write accounts and tokens?"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.people.accounts.model import ApiToken, User
+
+_OWNER_LOCK = 5_715_931_002
+"""Held while the owner is made, so that replicas that start together make one."""
+
+_FIND_TOKEN = text(
+    """
+    select t.id as token_id, t.scopes, u.id as user_id, u.name, u.email, u.locale,
+           coalesce(u.captured_timezone, u.timezone) as timezone,
+           (t.last_used_at is null or t.last_used_at < steward_now() - interval '1 minute') as stale
+    from api_tokens t join users u on u.id = t.user_id
+    where t.sha256 = :digest and t.revoked_at is null
+    """
+)
+
+
+async def lock_owner(session: AsyncSession) -> None:
+    """Wait for whoever else makes the owner now."""
+    await session.execute(select(func.pg_advisory_xact_lock(_OWNER_LOCK)))
+
+
+async def owner(session: AsyncSession) -> User | None:
+    """The first user, who runs this Steward."""
+    return (await session.execute(select(User).where(User.is_owner))).scalar_one_or_none()
+
+
+async def by_email(session: AsyncSession, email: str) -> User | None:
+    """The user with that email, in any case."""
+    return (await session.execute(select(User).where(func.lower(User.email) == email.lower()))).scalar_one_or_none()
+
+
+async def get(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User | None:
+    """The user's own row."""
+    statement = select(User).where(User.id == owner_id)
+    if for_update:
+        statement = statement.with_for_update()
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def users_page(session: AsyncSession, *, after: UUID | None, limit: int, q: str | None) -> Sequence[User]:
+    """Users in the order they were made, for the operator."""
+    statement = select(User).order_by(User.id).limit(limit)
+    if after is not None:
+        statement = statement.where(User.id > after)
+    if q:
+        statement = statement.where(User.email.icontains(q, autoescape=True) | User.name.icontains(q, autoescape=True))
+    return (await session.execute(statement)).scalars().all()
+
+
+async def active_ids(session: AsyncSession, since: datetime) -> Sequence[UUID]:
+    """Users with a turn at or after `since`."""
+    statement = select(User.id).where(User.last_active_at >= since).order_by(User.id)
+    return (await session.execute(statement)).scalars().all()
+
+
+async def find_token(session: AsyncSession, digest: bytes) -> Row[Any] | None:
+    """The live token with that hash joined to its user; `stale` = its use was not noted within the minute."""
+    return (await session.execute(_FIND_TOKEN, {"digest": digest})).first()
+
+
+async def token_by_digest(session: AsyncSession, digest: bytes) -> ApiToken | None:
+    """The token with that hash, revoked or not."""
+    return (await session.execute(select(ApiToken).where(ApiToken.sha256 == digest))).scalar_one_or_none()
+
+
+async def touch_token(session: AsyncSession, token_id: UUID) -> None:
+    """Note that the token is in use now; does not wait for another request that notes the same."""
+    await session.execute(
+        text(
+            "update api_tokens set last_used_at = steward_now() where id = "
+            "(select id from api_tokens where id = :id for update skip locked)"
+        ),
+        {"id": token_id},
+    )
+
+
+async def tokens_page(
+    session: AsyncSession, *, after: UUID | None, limit: int, q: str | None, user_id: UUID | None
+) -> Sequence[ApiToken]:
+    """Tokens in the order they were made; of one user, or of all for the operator."""
+    statement = select(ApiToken).order_by(ApiToken.id).limit(limit)
+    if after is not None:
+        statement = statement.where(ApiToken.id > after)
+    if q:
+        statement = statement.where(ApiToken.name.icontains(q, autoescape=True))
+    if user_id is not None:
+        statement = statement.where(ApiToken.user_id == user_id)
+    return (await session.execute(statement)).scalars().all()
+
+
+async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
+    """Revoke it; False where there is no such token that still lives."""
+    result = await session.execute(
+        update(ApiToken)
+        .where(ApiToken.id == token_id, ApiToken.revoked_at.is_(None))
+        .values(revoked_at=func.steward_now())
+        .returning(ApiToken.id)
+    )
+    return result.first() is not None
+
+
+async def capture(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
+    """Note that the user is active now, and where their client says they are."""
+    values: dict[str, Any] = {"last_active_at": func.steward_now()}
+    if zone is not None:
+        values |= {"captured_timezone": zone, "captured_at": func.steward_now()}
+    await session.execute(
+        update(User).where(User.id == owner_id).values(values).execution_options(synchronize_session=False)
+    )

@@ -1,0 +1,249 @@
+"""Who is this user, what may this token do, and what have they set about themselves?
+
+The operator's functions (owner, users, tokens) are the only ones here that take no owner id.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.people.accounts import repository
+from orchestrator.domain.people.accounts.model import ApiToken, User
+from orchestrator.domain.people.accounts.schemas import Account, Me, MePatch, TokenOut, UserOut
+from orchestrator.domain.people.accounts.scopes import SCOPES, USER_SCOPES, allows
+from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, ScopeMissing, VersionConflict
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.text import storable
+from orchestrator.language.fold import fold
+
+TOKEN_PREFIX = "stw_"  # noqa: S105  (the public prefix, no secret)
+TOKEN_BYTES = 32
+TOKEN_PATTERN = re.compile(r"stw_[\x21-\x7e]{20,500}")
+"""A made token has 43 url-safe characters after the prefix; one fixed by hand at least 20."""
+
+CURATED_FIELDS = frozenset({"auto_confirm", "identifiers"})
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The first user; `created` says whether this start made them."""
+
+    user_id: UUID
+    created: bool
+
+
+def new_token_text() -> str:
+    """A new random token."""
+    return TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def token_digest(token: str) -> bytes:
+    """What is stored of a token: sha256 is right for 256 random bits (contracts/security.md section 1)."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+async def ensure_owner(session: AsyncSession, email: str | None, token_text: str) -> Owner:
+    """Make the first user where there is none, and let `token_text` be a token of theirs with every scope.
+
+    A token that was revoked stays revoked. Raises ValueError where `token_text` has not the form of a token.
+    """
+    if not TOKEN_PATTERN.fullmatch(token_text):
+        msg = "a token is `stw_` and at least 20 printable characters"
+        raise ValueError(msg)
+    await repository.lock_owner(session)
+    found = await repository.owner(session)
+    made = found or User(id=new_id(), email=email or "owner@localhost", is_owner=True)
+    if found is None:
+        session.add(made)
+        await session.flush()
+    elif email and email.lower() != made.email.lower() and await repository.by_email(session, email) is None:
+        made.email = email
+    if await repository.token_by_digest(session, token_digest(token_text)) is None:
+        _add_token(session, made.id, "owner", SCOPES, token_text)
+        await session.flush()
+    return Owner(user_id=made.id, created=found is None)
+
+
+async def create_user(session: AsyncSession, email: str, name: str) -> tuple[UserOut, str]:
+    """A new user and their first token (every scope but `admin`). Raises Conflict `already_exists`."""
+    if (known := await repository.by_email(session, email)) is not None:
+        raise Conflict("already_exists", "There is a user with this email.", extra={"id": str(known.id)})
+    user = User(id=new_id(), email=email, name=name)
+    session.add(user)
+    await session.flush()
+    token = new_token_text()
+    _add_token(session, user.id, "first", USER_SCOPES, token)
+    await session.flush()
+    await session.refresh(user)
+    return _user_out(user), token
+
+
+async def list_users(session: AsyncSession, page: PageRequest) -> Page[UserOut]:
+    """All users, for the operator."""
+    rows = await repository.users_page(session, after=_after(page), limit=page.limit + 1, q=page.q)
+    return Page([_user_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
+
+
+async def create_token(
+    session: AsyncSession, user_id: UUID, *, name: str, scopes: Sequence[str], token: str | None = None
+) -> tuple[TokenOut, str]:
+    """A new token of `user_id` and its text. Raises NotFound for an unknown user, InvalidRequest for a scope."""
+    if unknown := sorted(set(scopes) - set(SCOPES)):
+        raise InvalidRequest(f"No such scope: {', '.join(unknown)}. Scopes: {', '.join(SCOPES)}.")
+    if await repository.get(session, user_id) is None:
+        raise NotFound("There is no such user.")
+    text = token or new_token_text()
+    row = _add_token(session, user_id, name, tuple(dict.fromkeys(scopes)), text)
+    await session.flush()
+    await session.refresh(row)
+    return _token_out(row), text
+
+
+async def list_tokens(session: AsyncSession, page: PageRequest, *, user_id: UUID | None = None) -> Page[TokenOut]:
+    """Tokens of one user, or of all for the operator; revoked ones too."""
+    rows = await repository.tokens_page(session, after=_after(page), limit=page.limit + 1, q=page.q, user_id=user_id)
+    return Page([_token_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
+
+
+async def revoke_token(session: AsyncSession, token_id: UUID) -> None:
+    """From the next request on it is refused, by every process. Raises NotFound."""
+    if not await repository.revoke_token(session, token_id):
+        raise NotFound("There is no such token.")
+
+
+async def authenticate(session: AsyncSession, token: str) -> Account | None:
+    """Whose token this is; None where it is unknown or revoked.
+
+    Asked of the database each time: one indexed look-up, so that a revocation holds at once in every process.
+    """
+    if not TOKEN_PATTERN.fullmatch(token):
+        return None
+    row = await repository.find_token(session, token_digest(token))
+    if row is None:
+        return None
+    if row.stale:
+        await repository.touch_token(session, row.token_id)
+    return Account(
+        user_id=row.user_id,
+        token_id=row.token_id,
+        scopes=frozenset(row.scopes),
+        name=row.name,
+        email=row.email,
+        timezone=row.timezone,
+        locale=row.locale,
+    )
+
+
+async def me(session: AsyncSession, owner_id: UUID) -> Me:
+    """The user's own account. Raises NotFound."""
+    return _me(await _user(session, owner_id))
+
+
+async def patch_me(
+    session: AsyncSession,
+    owner_id: UUID,
+    patch: MePatch,
+    *,
+    scopes: Collection[str],
+    write_tools: Collection[str],
+    expected_version: int | None = None,
+) -> Me:
+    """Change what `patch` names. `write_tools`: the names that `auto_confirm` may hold.
+
+    Raises ScopeMissing (`auto_confirm`, `identifiers` need `curate`, the rest `write`), VersionConflict,
+    InvalidRequest.
+    """
+    given = patch.model_fields_set
+    if given & CURATED_FIELDS and not allows(scopes, ("curate",)):
+        raise ScopeMissing("`auto_confirm` and `identifiers` need a token with scope `curate`.")
+    if given - CURATED_FIELDS and not allows(scopes, ("write",)):
+        raise ScopeMissing("This needs a token with scope `write`.")
+    if unknown := sorted(set(patch.auto_confirm or ()) - set(write_tools)):
+        errors: list[FieldError] = [
+            {"loc": ["body", "auto_confirm"], "message": f"{storable(name)[:60]!r} is no tool that writes"}
+            for name in unknown
+        ]
+        raise InvalidRequest("`auto_confirm` names tools that write.", errors=errors)
+    user = await _user(session, owner_id, for_update=True)
+    if expected_version is not None and user.version != expected_version:
+        raise VersionConflict(f"The account is at version {user.version}.")
+    changes = {name: value for name, value in patch.values().items() if getattr(user, name) != value}
+    if not changes:
+        return _me(user)
+    for name, value in changes.items():
+        setattr(user, name, list(dict.fromkeys(value)) if name == "auto_confirm" else value)
+    user.version += 1
+    user.updated_at = cast("datetime", func.steward_now())
+    await session.flush()
+    await session.refresh(user)
+    return _me(user)
+
+
+async def own_names(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
+    """The folded forms under which the user speaks in an ingested conversation."""
+    user = await _user(session, owner_id)
+    names = ("user", "me", user.email, user.name, *user.identifiers)
+    return frozenset(folded for name in names if (folded := fold(name)))
+
+
+async def auto_confirm(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
+    """The write tools that the user lets through without a preview."""
+    return frozenset((await _user(session, owner_id)).auto_confirm)
+
+
+async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
+    """A turn began; `zone` is what the client's context said, or None."""
+    await repository.capture(session, owner_id, zone)
+
+
+async def active_users(session: AsyncSession, since: datetime) -> Sequence[UUID]:
+    """Users with a turn at or after `since`, for the sweep of a job."""
+    return await repository.active_ids(session, since)
+
+
+async def _user(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User:
+    user = await repository.get(session, owner_id, for_update=for_update)
+    if user is None:
+        raise NotFound("There is no such user.")
+    return user
+
+
+def _add_token(session: AsyncSession, user_id: UUID, name: str, scopes: Sequence[str], token: str) -> ApiToken:
+    row = ApiToken(id=new_id(), user_id=user_id, name=name, sha256=token_digest(token), scopes=list(scopes))
+    session.add(row)
+    return row
+
+
+def _after(page: PageRequest) -> UUID | None:
+    if page.cursor is None:
+        return None
+    key = decode_cursor(page.cursor, 1)
+    after = parse_id(key[0]) if key else None
+    if after is None:
+        raise InvalidRequest("This cursor was not given by this list.")
+    return after
+
+
+def _next(rows: Sequence[User] | Sequence[ApiToken], limit: int) -> str | None:
+    return encode_cursor(str(rows[limit - 1].id)) if len(rows) > limit else None
+
+
+def _me(user: User) -> Me:
+    return Me.model_validate(user, from_attributes=True)
+
+
+def _user_out(user: User) -> UserOut:
+    return UserOut.model_validate(user, from_attributes=True)
+
+
+def _token_out(row: ApiToken) -> TokenOut:
+    return TokenOut.model_validate(row, from_attributes=True)

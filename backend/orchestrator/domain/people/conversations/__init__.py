@@ -1,0 +1,1 @@
+"""Conversations: threads and messages, of this agent and ingested ones."""

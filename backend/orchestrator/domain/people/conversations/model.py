@@ -1,0 +1,43 @@
+"""How are threads and messages stored? (db_migrations/0003)"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Mapped, mapped_column
+
+from orchestrator.db.base import Base, Entity, Owned
+
+
+class Thread(Entity, Base):
+    """A conversation. One that was ingested has a `source` and an `external_id`."""
+
+    __tablename__ = "threads"
+
+    title: Mapped[str] = mapped_column(default="")
+    last_message_at: Mapped[datetime | None]
+    archived_at: Mapped[datetime | None]
+
+
+class MessageRow(Owned, Base):
+    """One entry of a thread. Order: `at`, then `position`. `speaker` is the label that an ingested message came with.
+
+    Role `user` alone does not make a text the user's own: that says `origin` (third parties have role `user` too).
+    `item_key` identifies an ingested message within its thread; `redacted_at`: its text was taken away by an erasure.
+    """
+
+    __tablename__ = "messages"
+
+    thread_id: Mapped[UUID]
+    role: Mapped[str]
+    content: Mapped[str]
+    origin: Mapped[str]
+    speaker: Mapped[str | None]
+    # `metadata` is SQLAlchemy's own name on a declarative class
+    details: Mapped[dict[str, Any]] = mapped_column("metadata", default=dict)
+    run_id: Mapped[UUID | None]
+    external_id: Mapped[str | None]
+    item_key: Mapped[str | None]
+    at: Mapped[datetime]
+    position: Mapped[int] = mapped_column(default=0)
+    redacted_at: Mapped[datetime | None]

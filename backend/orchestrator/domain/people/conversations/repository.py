@@ -1,0 +1,241 @@
+"""Which statements read and write threads and messages?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Text, and_, bindparam, delete, exists, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import DateTime, Integer
+
+from orchestrator.domain.people.conversations.model import MessageRow, Thread
+
+INSERT_BATCH = 2_000
+_RECENT = func.coalesce(Thread.last_message_at, Thread.created_at)
+
+
+@dataclass(frozen=True)
+class NewMessage:
+    """A message ready to be stored by `put_messages`."""
+
+    id: UUID
+    role: str
+    content: str
+    origin: str
+    speaker: str
+    external_id: str | None
+    item_key: str
+    at: datetime
+    position: int
+
+
+_PUT = text(
+    """
+    insert into messages as m
+        (id, user_id, thread_id, role, content, origin, speaker, external_id, item_key, at, position)
+    select i.id, :owner, :thread, i.role, i.content, i.origin, i.speaker, i.external_id, i.item_key, i.at, i.position
+    from unnest(:ids, :roles, :contents, :origins, :speakers, :external_ids, :item_keys, :ats, :positions)
+        as i (id, role, content, origin, speaker, external_id, item_key, at, position)
+    on conflict (thread_id, item_key) where item_key is not null do update
+        set role = excluded.role, content = excluded.content, origin = excluded.origin, speaker = excluded.speaker,
+            at = excluded.at, updated_at = steward_now()
+        where m.redacted_at is null and (m.role, m.content, m.origin, m.speaker, m.at)
+            is distinct from (excluded.role, excluded.content, excluded.origin, excluded.speaker, excluded.at)
+    returning m.id, m.item_key
+    """
+).bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("thread", type_=PgUUID(as_uuid=True)),
+    bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))),
+    bindparam("ats", type_=ARRAY(DateTime(timezone=True))),
+    bindparam("positions", type_=ARRAY(Integer())),
+    *(
+        bindparam(name, type_=ARRAY(Text()))
+        for name in ("roles", "contents", "origins", "speakers", "external_ids", "item_keys")
+    ),
+)
+
+
+async def get_thread(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, for_update: bool = False
+) -> Thread | None:
+    """The owner's thread, hidden or not."""
+    statement = select(Thread).where(Thread.user_id == owner_id, Thread.id == thread_id)
+    if for_update:
+        statement = statement.with_for_update().execution_options(populate_existing=True)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def by_external_id(session: AsyncSession, owner_id: UUID, source: str | None, external_id: str) -> Thread | None:
+    """The ingested thread of that key, locked."""
+    statement = select(Thread).where(
+        Thread.user_id == owner_id, Thread.source.is_not_distinct_from(source), Thread.external_id == external_id
+    )
+    return (await session.execute(statement.with_for_update())).scalar_one_or_none()
+
+
+async def threads_page(
+    session: AsyncSession,
+    owner_id: UUID,
+    *,
+    after: tuple[datetime, UUID] | None,
+    limit: int,
+    q: str | None,
+    archived: bool | None,
+) -> Sequence[Thread]:
+    """Threads with the newest message first."""
+    conditions: list[ColumnElement[bool]] = [Thread.user_id == owner_id, Thread.hidden_at.is_(None)]
+    if after is not None:
+        conditions.append(tuple_(_RECENT, Thread.id) < after)
+    if archived is not None:
+        conditions.append(Thread.archived_at.is_not(None) if archived else Thread.archived_at.is_(None))
+    if q:
+        said = exists().where(MessageRow.thread_id == Thread.id, MessageRow.content.icontains(q, autoescape=True))
+        conditions.append(Thread.title.icontains(q, autoescape=True) | said)
+    statement = select(Thread).where(and_(*conditions)).order_by(_RECENT.desc(), Thread.id.desc()).limit(limit)
+    return (await session.execute(statement)).scalars().all()
+
+
+async def messages_page(
+    session: AsyncSession,
+    owner_id: UUID,
+    thread_id: UUID,
+    *,
+    after: tuple[datetime, int, UUID] | None,
+    limit: int | None,
+    q: str | None = None,
+) -> Sequence[MessageRow]:
+    """A thread's messages, oldest first."""
+    order = (MessageRow.at, MessageRow.position, MessageRow.id)
+    statement = select(MessageRow).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
+    if after is not None:
+        statement = statement.where(tuple_(*order) > after)
+    if q:
+        statement = statement.where(MessageRow.content.icontains(q, autoescape=True))
+    return (await session.execute(statement.order_by(*order).limit(limit))).scalars().all()
+
+
+async def last_messages(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None
+) -> Sequence[MessageRow]:
+    """The last messages before `before` (all where it is None), newest first."""
+    order = (MessageRow.at, MessageRow.position, MessageRow.id)
+    statement = select(MessageRow).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
+    if before is not None:
+        mark = select(*order).where(MessageRow.user_id == owner_id, MessageRow.id == before).scalar_subquery()
+        statement = statement.where(tuple_(*order) < mark)
+    statement = statement.order_by(*(column.desc() for column in order)).limit(limit)
+    return (await session.execute(statement)).scalars().all()
+
+
+async def next_position(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> int:
+    """The position after the highest in the thread."""
+    statement = select(func.coalesce(func.max(MessageRow.position), -1) + 1).where(
+        MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id
+    )
+    return int((await session.execute(statement)).scalar_one())
+
+
+async def add_message(
+    session: AsyncSession,
+    owner_id: UUID,
+    thread_id: UUID,
+    *,
+    message_id: UUID,
+    role: str,
+    content: str,
+    origin: str,
+    metadata: dict[str, Any],
+    run_id: UUID | None,
+) -> datetime:
+    """Append a message at the thread's end and move the thread up; answers its time."""
+    last = (
+        select(func.coalesce(func.max(MessageRow.position), -1) + 1)
+        .where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
+        .scalar_subquery()
+    )
+    statement = (
+        insert(MessageRow)
+        .values(
+            id=message_id,
+            user_id=owner_id,
+            thread_id=thread_id,
+            role=role,
+            content=content,
+            origin=origin,
+            details=metadata,
+            run_id=run_id,
+            at=func.steward_now(),
+            position=last,
+        )
+        .returning(MessageRow.at)
+    )
+    at = (await session.execute(statement)).scalar_one()
+    await session.execute(
+        update(Thread)
+        .where(Thread.user_id == owner_id, Thread.id == thread_id)
+        .values(last_message_at=func.greatest(Thread.last_message_at, at))
+        .execution_options(synchronize_session=False)
+    )
+    return at
+
+
+async def put_messages(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, messages: Sequence[NewMessage]
+) -> dict[str, UUID]:
+    """Insert new and update changed messages; answers the ids of those by item key (unchanged ones are left out)."""
+    touched: dict[str, UUID] = {}
+    for start in range(0, len(messages), INSERT_BATCH):
+        batch = messages[start : start + INSERT_BATCH]
+        values = {
+            "owner": owner_id,
+            "thread": thread_id,
+            "ids": [message.id for message in batch],
+            "roles": [message.role for message in batch],
+            "contents": [message.content for message in batch],
+            "origins": [message.origin for message in batch],
+            "speakers": [message.speaker for message in batch],
+            "external_ids": [message.external_id for message in batch],
+            "item_keys": [message.item_key for message in batch],
+            "ats": [message.at for message in batch],
+            "positions": [message.position for message in batch],
+        }
+        touched |= {row.item_key: row.id for row in await session.execute(_PUT, values)}
+    return touched
+
+
+async def by_ids(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[tuple[MessageRow, str]]:
+    """(message, thread title) of the owner's messages with these ids."""
+    statement = (
+        select(MessageRow, Thread.title)
+        .join(Thread, Thread.id == MessageRow.thread_id)
+        .where(MessageRow.user_id == owner_id, MessageRow.id.in_(ids))
+    )
+    return [(row, title) for row, title in await session.execute(statement)]
+
+
+async def message_ids(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> Sequence[UUID]:
+    """The ids of a thread's messages."""
+    statement = select(MessageRow.id).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
+    return (await session.execute(statement)).scalars().all()
+
+
+async def set_content(session: AsyncSession, owner_id: UUID, message_id: UUID, content: str) -> None:
+    """Put `content` in place of an erased text, and take its metadata away."""
+    await session.execute(
+        update(MessageRow)
+        .where(MessageRow.user_id == owner_id, MessageRow.id == message_id)
+        .values(
+            content=content, details={"redacted": True}, redacted_at=func.steward_now(), updated_at=func.steward_now()
+        )
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def delete_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
+    """Delete the thread; its messages, runs and previews go with it."""
+    await session.execute(delete(Thread).where(Thread.user_id == owner_id, Thread.id == thread_id))

@@ -1,0 +1,250 @@
+"""What was said, in which thread, in which order? Every message is indexed in the unit of work that settles it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import StoredMessage
+from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.people.conversations import repository
+from orchestrator.domain.people.conversations.model import MessageRow, Thread
+from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
+from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
+from orchestrator.kit.clock import rfc3339
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.text import shorten, storable, storable_json
+
+KIND = "message"
+TITLE_FROM_QUESTION = 80
+SPEAKERS = {Origin.USER: "user", Origin.AGENT: "assistant"}
+"""Who is shown as the speaker of what the user or an agent said; others by their own name."""
+
+
+async def create(session: AsyncSession, owner_id: UUID, *, title: str = "") -> UUID:
+    """A new empty thread."""
+    thread = Thread(id=new_id(), user_id=owner_id, title=storable(title))
+    session.add(thread)
+    await session.flush()
+    return thread.id
+
+
+async def list_threads(
+    session: AsyncSession, owner_id: UUID, page: PageRequest, *, archived: bool | None = None
+) -> Page[ThreadOut]:
+    """Threads with the newest message first; `q` looks into titles and texts."""
+    rows = await repository.threads_page(
+        session, owner_id, after=_thread_mark(page.cursor), limit=page.limit + 1, q=page.q, archived=archived
+    )
+    shown = rows[: page.limit]
+    more = len(rows) > page.limit
+    cursor = (
+        encode_cursor(rfc3339(shown[-1].last_message_at or shown[-1].created_at), str(shown[-1].id)) if more else None
+    )
+    return Page([_thread_out(row) for row in shown], cursor)
+
+
+async def get(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> ThreadOut:
+    """The thread. Raises NotFound."""
+    return _thread_out(await _thread(session, owner_id, thread_id))
+
+
+async def lock(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
+    """Hold the thread until this transaction ends, so that turns are accepted one after another. Raises NotFound."""
+    await _thread(session, owner_id, thread_id, for_update=True)
+
+
+async def patch(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, change: ThreadPatch, *, expected_version: int | None = None
+) -> ThreadOut:
+    """Change title, tags or archive mark. Raises NotFound, VersionConflict."""
+    thread = await _thread(session, owner_id, thread_id, for_update=True)
+    if expected_version is not None and thread.version != expected_version:
+        raise VersionConflict(f"The thread is at version {thread.version}.")
+    changes = {name: value for name, value in change.values().items() if getattr(thread, name) != value}
+    if not changes:
+        return _thread_out(thread)
+    for name, value in changes.items():
+        setattr(thread, name, value)
+    thread.user_fields = sorted({*thread.user_fields, *changes})
+    await _touch(session, thread)
+    if "title" in changes:
+        await reindex_thread(session, owner_id, thread)
+    return _thread_out(thread)
+
+
+async def messages(session: AsyncSession, owner_id: UUID, thread_id: UUID, page: PageRequest) -> Page[MessageOut]:
+    """The thread's messages, oldest first. Raises NotFound."""
+    await _thread(session, owner_id, thread_id)
+    rows = await repository.messages_page(
+        session, owner_id, thread_id, after=_message_mark(page.cursor), limit=page.limit + 1, q=page.q
+    )
+    shown = rows[: page.limit]
+    cursor = None
+    if len(rows) > page.limit:
+        cursor = encode_cursor(rfc3339(shown[-1].at), str(shown[-1].position), str(shown[-1].id))
+    return Page([_message_out(row) for row in shown], cursor)
+
+
+async def window(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
+) -> list[StoredMessage]:
+    """The thread's last messages, oldest first, those before message `before` alone."""
+    rows = await repository.last_messages(session, owner_id, thread_id, limit=limit, before=before)
+    return [_stored(row) for row in reversed(rows)]
+
+
+async def append(
+    session: AsyncSession,
+    owner_id: UUID,
+    thread_id: UUID,
+    *,
+    role: str,
+    content: str,
+    origin: Origin,
+    metadata: Mapping[str, Any] | None = None,
+    run_id: UUID | None = None,
+) -> UUID:
+    """Add a message at the end; it is found by search only after `make_findable`.
+
+    A question is made findable together with its answer: in its own turn it would be the best match of every search.
+    """
+    message_id = new_id()
+    await repository.add_message(
+        session,
+        owner_id,
+        thread_id,
+        message_id=message_id,
+        role=role,
+        content=storable(content),
+        origin=origin.value,
+        metadata=cast("dict[str, Any]", storable_json(dict(metadata or {}))),
+        run_id=run_id,
+    )
+    return message_id
+
+
+async def title_from(session: AsyncSession, owner_id: UUID, thread_id: UUID, question: str) -> None:
+    """Name an unnamed thread after its first question."""
+    thread = await _thread(session, owner_id, thread_id)
+    if not thread.title:
+        thread.title = shorten(" ".join(storable(question).split()), TITLE_FROM_QUESTION)
+        await session.flush()
+
+
+async def make_findable(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:
+    """Index these messages."""
+    rows = await repository.by_ids(session, owner_id, message_ids)
+    await search.index(session, owner_id, [index_entry(row, title) for row, title in rows if row.content.strip()])
+
+
+async def reindex_thread(session: AsyncSession, owner_id: UUID, thread: Thread) -> None:
+    """Index all messages of a thread anew: its title changed."""
+    rows = await repository.messages_page(session, owner_id, thread.id, after=None, limit=None)
+    live = [row for row in rows if row.content.strip() and row.redacted_at is None]
+    await search.index(session, owner_id, [index_entry(row, thread.title) for row in live])
+
+
+async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, notice: str) -> None:
+    """Put `notice` in place of a message's text, and take it out of the index."""
+    await repository.set_content(session, owner_id, message_id, notice)
+    await search.withdraw(session, owner_id, KIND, [message_id])
+
+
+def index_entry(row: MessageRow, title: str) -> search.IndexEntry:
+    """The message as it is searched."""
+    origin = Origin(row.origin)
+    return search.IndexEntry(
+        kind=KIND,
+        id=row.id,
+        title=title,
+        text=row.content,
+        at=row.at,
+        origin=row.origin,
+        speaker=SPEAKERS.get(origin, row.speaker),
+        group_id=row.thread_id,
+        external_id=row.external_id,
+    )
+
+
+async def _thread(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, for_update: bool = False) -> Thread:
+    thread = await repository.get_thread(session, owner_id, thread_id, for_update=for_update)
+    if thread is None:
+        raise NotFound("There is no such thread.")
+    return thread
+
+
+async def _touch(session: AsyncSession, thread: Thread) -> None:
+    thread.version += 1
+    thread.updated_at = cast("datetime", func.steward_now())
+    await session.flush()
+    await session.refresh(thread)
+
+
+def _thread_mark(cursor: str | None) -> tuple[datetime, UUID] | None:
+    if cursor is None:
+        return None
+    key = decode_cursor(cursor, 2)
+    mark = (_moment(key[0]), parse_id(key[1])) if key else (None, None)
+    if mark[0] is None or mark[1] is None:
+        raise InvalidRequest("This cursor was not given by this list.")
+    return mark[0], mark[1]
+
+
+def _message_mark(cursor: str | None) -> tuple[datetime, int, UUID] | None:
+    if cursor is None:
+        return None
+    key = decode_cursor(cursor, 3)
+    if key and key[1].isdecimal() and len(key[1]) < 10:
+        at, position, row_id = _moment(key[0]), int(key[1]), parse_id(key[2])
+        if at is not None and row_id is not None:
+            return at, position, row_id
+    raise InvalidRequest("This cursor was not given by this list.")
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None
+
+
+def _thread_out(thread: Thread) -> ThreadOut:
+    return ThreadOut.model_validate(thread, from_attributes=True)
+
+
+def _message_out(row: MessageRow) -> MessageOut:
+    return MessageOut(
+        id=row.id,
+        thread_id=row.thread_id,
+        external_id=row.external_id,
+        role=cast("Any", row.role),
+        content=row.content,
+        origin=row.origin,
+        speaker=row.speaker,
+        metadata=row.details,
+        run_id=row.run_id,
+        at=row.at,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _stored(row: MessageRow) -> StoredMessage:
+    origin = Origin(row.origin)
+    return StoredMessage(
+        id=row.id,
+        role=cast("Any", row.role),
+        content=row.content,
+        origin=origin,
+        at=row.at,
+        metadata=row.details,
+        run_id=row.run_id,
+        speaker=row.speaker if origin is Origin.THIRD_PARTY else None,
+    )

@@ -1,0 +1,1 @@
+"""Previews: the store of frozen writes; the runtime decides every transition."""

@@ -1,0 +1,126 @@
+"""Which statements read and write previews?"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, func, or_, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.people.previews.model import PreviewRow
+
+
+def _is_in(state: str) -> ColumnElement[bool]:
+    """In this state as it is told: a pending one whose time is up counts as expired."""
+    over = PreviewRow.expires_at <= func.steward_now()
+    if state == "pending":
+        return and_(PreviewRow.state == "pending", ~over)
+    if state == "expired":
+        return or_(PreviewRow.state == "expired", and_(PreviewRow.state == "pending", over))
+    return PreviewRow.state == state
+
+
+async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any]) -> None:
+    """Insert a preview."""
+    await session.execute(insert(PreviewRow).values(user_id=owner_id, **values))
+
+
+async def get(
+    session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
+) -> tuple[PreviewRow, bool] | None:
+    """The owner's preview, and whether its time is up."""
+    statement = select(PreviewRow, PreviewRow.expires_at <= func.steward_now()).where(
+        PreviewRow.user_id == owner_id, PreviewRow.id == preview_id
+    )
+    if for_update:
+        statement = statement.with_for_update()
+    found = (await session.execute(statement.execution_options(populate_existing=True))).first()
+    return (found[0], bool(found[1])) if found is not None else None
+
+
+async def replace(session: AsyncSession, owner_id: UUID, preview_id: UUID, values: Mapping[str, Any]) -> bool:
+    """Set columns of a preview; False where there is none."""
+    statement = (
+        update(PreviewRow)
+        .where(PreviewRow.user_id == owner_id, PreviewRow.id == preview_id)
+        .values(updated_at=func.steward_now(), **values)
+        .returning(PreviewRow.id)
+        .execution_options(synchronize_session=False)
+    )
+    return (await session.execute(statement)).first() is not None
+
+
+async def pending(session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None, limit: int) -> Sequence[PreviewRow]:
+    """Waiting previews, newest first."""
+    conditions = [PreviewRow.user_id == owner_id, _is_in("pending")]
+    if thread_id is not None:
+        conditions.append(PreviewRow.thread_id == thread_id)
+    statement = (
+        select(PreviewRow)
+        .where(*conditions)
+        .order_by(PreviewRow.created_at.desc(), PreviewRow.id.desc())
+        .limit(limit)
+        .execution_options(populate_existing=True)
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def stuck(session: AsyncSession, *, limit: int) -> Sequence[PreviewRow]:
+    """`executing` previews whose lease has ended, locked, skipping those locked elsewhere."""
+    statement = (
+        select(PreviewRow)
+        .where(PreviewRow.state == "executing", PreviewRow.lease_until < func.steward_now())
+        .order_by(PreviewRow.lease_until)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+        .execution_options(populate_existing=True)
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def page(
+    session: AsyncSession,
+    owner_id: UUID,
+    *,
+    after: tuple[datetime, UUID] | None,
+    limit: int,
+    q: str | None,
+    state: str | None,
+    thread_id: UUID | None,
+) -> Sequence[tuple[PreviewRow, bool]]:
+    """Previews and whether their time is up, newest first."""
+    conditions: list[ColumnElement[bool]] = [PreviewRow.user_id == owner_id]
+    if after is not None:
+        conditions.append(tuple_(PreviewRow.created_at, PreviewRow.id) < after)
+    if state is not None:
+        conditions.append(_is_in(state))
+    if thread_id is not None:
+        conditions.append(PreviewRow.thread_id == thread_id)
+    if q:
+        conditions.append(
+            PreviewRow.title.icontains(q, autoescape=True)
+            | PreviewRow.summary.icontains(q, autoescape=True)
+            | PreviewRow.tool.icontains(q, autoescape=True)
+        )
+    statement = (
+        select(PreviewRow, PreviewRow.expires_at <= func.steward_now())
+        .where(and_(*conditions))
+        .order_by(PreviewRow.created_at.desc(), PreviewRow.id.desc())
+        .limit(limit)
+        .execution_options(populate_existing=True)
+    )
+    return [(row, bool(over)) for row, over in await session.execute(statement)]
+
+
+async def to_redact(session: AsyncSession, owner_id: UUID) -> Sequence[PreviewRow]:
+    """All previews of the owner that still hold their words, but for those whose effect is under way."""
+    statement = (
+        select(PreviewRow)
+        .where(PreviewRow.user_id == owner_id, PreviewRow.redacted_at.is_(None), PreviewRow.state != "executing")
+        .order_by(PreviewRow.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return (await session.execute(statement)).scalars().all()

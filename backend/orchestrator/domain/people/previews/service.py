@@ -1,0 +1,182 @@
+"""Which frozen writes are there, and what became of each? Implements `agent.ports.PreviewStore` (class `Previews`)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast, get_args
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.bundle import PreviewOut, PreviewState
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.previews import shown
+from orchestrator.domain.people.previews import repository
+from orchestrator.domain.people.previews.model import PreviewRow
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.clock import rfc3339
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.text import storable, storable_json
+
+STATES: tuple[str, ...] = get_args(PreviewState)
+
+
+class Previews:
+    """The store of frozen writes. No state of its own."""
+
+    async def add(self, session: AsyncSession, preview: Preview) -> None:
+        values = {"id": preview.id, "created_at": preview.created_at, **_columns(preview)}
+        await repository.add(session, preview.owner_id, values)
+
+    async def get(
+        self, session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
+    ) -> Preview:
+        found = await repository.get(session, owner_id, preview_id, for_update=for_update)
+        if found is None:
+            raise NotFound("There is no such preview.")
+        return _preview(found[0])
+
+    async def find(self, session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Preview | None:
+        found = await repository.get(session, owner_id, preview_id)
+        return _preview(found[0]) if found is not None else None
+
+    async def save(self, session: AsyncSession, preview: Preview) -> None:
+        """Raises NotFound where it was erased meanwhile."""
+        if not await repository.replace(session, preview.owner_id, preview.id, _columns(preview)):
+            raise NotFound("There is no such preview.")
+
+    async def pending(
+        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = 20
+    ) -> Sequence[Preview]:
+        rows = await repository.pending(session, owner_id, thread_id=thread_id, limit=limit)
+        return [_preview(row) for row in rows]
+
+    async def stuck(self, session: AsyncSession, *, limit: int) -> Sequence[Preview]:
+        return [_preview(row) for row in await repository.stuck(session, limit=limit)]
+
+
+async def list_previews(
+    session: AsyncSession,
+    owner_id: UUID,
+    page: PageRequest,
+    *,
+    state: str | None = None,
+    thread_id: UUID | None = None,
+) -> Page[PreviewOut]:
+    """Previews, newest first. Raises InvalidRequest for a state that is none."""
+    if state is not None and state not in STATES:
+        raise InvalidRequest(f"`state` is one of {', '.join(STATES)}.")
+    rows = await repository.page(
+        session,
+        owner_id,
+        after=_mark(page.cursor),
+        limit=page.limit + 1,
+        q=page.q,
+        state=state,
+        thread_id=thread_id,
+    )
+    there = rows[: page.limit]
+    more = len(rows) > page.limit
+    cursor = encode_cursor(rfc3339(there[-1][0].created_at), str(there[-1][0].id)) if more else None
+    return Page([_told(row, over) for row, over in there], cursor)
+
+
+async def show(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> PreviewOut:
+    """The preview as clients see it. Raises NotFound."""
+    found = await repository.get(session, owner_id, preview_id)
+    if found is None:
+        raise NotFound("There is no such preview.")
+    return _told(*found)
+
+
+def _told(row: PreviewRow, over: bool) -> PreviewOut:
+    told = shown(_preview(row))
+    return told.model_copy(update={"state": "expired"}) if over and told.state == "pending" else told
+
+
+def _columns(preview: Preview) -> dict[str, Any]:
+    """The columns of a preview but for its id, its owner and its time of making."""
+    target = preview.target
+    jsons = {
+        "arguments": dict(preview.arguments),
+        "draft": dict(preview.draft),
+        "result": dict(preview.result) if preview.result is not None else None,
+        "undo": dict(preview.undo) if preview.undo is not None else None,
+    }
+    return {
+        **cast("dict[str, Any]", storable_json(jsons)),
+        "thread_id": preview.thread_id,
+        "run_id": preview.run_id,
+        "tool": preview.tool,
+        "title": storable(preview.title),
+        "summary": storable(preview.summary),
+        "digest": preview.digest,
+        "editable_fields": list(preview.editable_fields),
+        "timezone": preview.timezone,
+        "locale": preview.locale,
+        "idempotency_key": preview.idempotency_key,
+        "expires_at": preview.expires_at,
+        "state": preview.state,
+        "origin": preview.origin.value,
+        "tainted": preview.tainted,
+        "target_type": target.type if target else None,
+        "target_id": target.id if target else None,
+        "target_title": storable(target.title) if target else None,
+        "target_version": preview.target_version,
+        "held_by_rule": preview.held_by_rule,
+        "superseded_by": preview.superseded_by,
+        "last_error": storable(preview.last_error) if preview.last_error is not None else None,
+        "undo_until": preview.undo_until,
+        "lease_until": preview.lease_until,
+    }
+
+
+def _preview(row: PreviewRow) -> Preview:
+    target = None
+    if row.target_type is not None and row.target_id is not None:
+        target = EntityRef(row.target_type, row.target_id, row.target_title or "")
+    return Preview(
+        id=row.id,
+        owner_id=row.user_id,
+        tool=row.tool,
+        title=row.title,
+        summary=row.summary,
+        arguments=row.arguments,
+        draft=row.draft,
+        digest=row.digest,
+        editable_fields=tuple(row.editable_fields),
+        timezone=row.timezone,
+        locale=row.locale,
+        idempotency_key=row.idempotency_key,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        state=cast("PreviewState", row.state),
+        origin=Origin(row.origin),
+        tainted=row.tainted,
+        target=target,
+        target_version=row.target_version,
+        held_by_rule=row.held_by_rule,
+        superseded_by=row.superseded_by,
+        last_error=row.last_error,
+        result=row.result,
+        undo=row.undo,
+        undo_until=row.undo_until,
+        thread_id=row.thread_id,
+        run_id=row.run_id,
+        lease_until=row.lease_until,
+    )
+
+
+def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
+    if cursor is None:
+        return None
+    key = decode_cursor(cursor, 2)
+    if key is not None and (preview_id := parse_id(key[1])) is not None:
+        try:
+            made = datetime.fromisoformat(key[0])
+        except ValueError:
+            made = None
+        if made is not None and made.tzinfo is not None:
+            return made, preview_id
+    raise InvalidRequest("This cursor was not given by this list.")

@@ -1,0 +1,108 @@
+"""What remains of a run whose sources were erased? That it was, how it was routed and timed; no word of what it read.
+
+An answer that quotes another answer read its message: so the runs are followed until no further one is found.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.bundle import Bundle
+from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.people.conversations import service as conversations
+from orchestrator.domain.people.runs import repository
+
+KEPT_OF_MODEL_CALL = frozenset(
+    {"role", "model", "name", "provider", "effort", "purpose", "prompt_tokens", "completion_tokens", "duration_ms"}
+)
+KEPT_OF_PROPOSAL = frozenset({"tool", "verdict", "outcome", "effect", "origin", "duration_ms", "preview_id"})
+NOTICES = {
+    "en": "This answer was removed: something it was based on has been erased.",
+    "pt": "Esta resposta foi removida: algo em que se baseava foi apagado.",
+    "es": "Esta respuesta fue eliminada: algo en lo que se basaba ha sido borrado.",
+}
+
+
+def notice(locale: str) -> str:
+    """What stands in place of a redacted answer, in the run's language where we speak it."""
+    return NOTICES.get(locale[:2].lower(), NOTICES["en"])
+
+
+async def readers(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[UUID]:
+    """The runs that read or wrote any of `ids`, or read the answer of one that did, and so on."""
+    found: dict[UUID, None] = {}
+    fresh: list[UUID] = list(ids)
+    while fresh:
+        reached = [pair for pair in await repository.that_read(session, owner_id, fresh) if pair[0] not in found]
+        found |= dict.fromkeys(run_id for run_id, _ in reached)
+        fresh = [message_id for _, message_id in reached if message_id is not None]
+    return list(found)
+
+
+async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+    """Clean every run that read what was erased, and its answer; counts `run` and `message`."""
+    counts = {"run": 0, "message": 0}
+    for run_id in await readers(session, owner_id, [entity_id for _, entity_id in erased]):
+        cleaned, answered = await redact_run(session, owner_id, run_id)
+        counts["run"] += cleaned
+        counts["message"] += answered
+    return {kind: number for kind, number in counts.items() if number}
+
+
+async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tuple[int, int]:
+    """Clean one run; answers how many runs and messages that were."""
+    run = await repository.get(session, owner_id, run_id)
+    if run is None or (run.redacted_at is not None and run.bundle is not None and run.bundle.get("redacted")):
+        return 0, 0
+    said = notice(run.locale)
+    for step in await repository.steps(session, owner_id, run_id):
+        await repository.put_step(
+            session,
+            owner_id,
+            run_id,
+            index=step.index,
+            model_call=_only(step.model_call, KEPT_OF_MODEL_CALL),
+            proposals=[_only(proposal, KEPT_OF_PROPOSAL) | {"arguments": {}} for proposal in step.proposals],
+        )
+    context = run.explanation.get("context", [])
+    bundle = _bundle(run.bundle, said) if run.bundle is not None else None
+    await repository.change(
+        session,
+        owner_id,
+        run_id,
+        {
+            "redacted_at": func.steward_now(),
+            "explanation": {"verifier": [], "claims": [], "context": context} if run.explanation else {},
+            "bundle": bundle,
+        },
+    )
+    if run.answer_message_id is None:
+        return 1, 0
+    await conversations.redact(session, owner_id, run.answer_message_id, notice=said)
+    return 1, 1
+
+
+def _only(value: Mapping[str, Any], kept: frozenset[str]) -> dict[str, Any]:
+    return {key: item for key, item in value.items() if key in kept}
+
+
+def _bundle(stored: dict[str, Any], said: str) -> dict[str, Any]:
+    """The stored answer with its outcomes, without their words."""
+    whole = Bundle.model_validate(stored)
+    actions = [action.model_copy(update={"summary": "", "reason": None}) for action in whole.actions]
+    emptied: dict[str, Any] = {
+        "answer": said,
+        "actions": actions,
+        "need_user_input": None,
+        "ui_directives": [],
+        "command_result": None,
+        "previews": [],
+        "linked_items": [],
+    }
+    return whole.model_copy(update=emptied).model_dump(mode="json") | {"redacted": True}
+
+
+ERASABLE = Erasable(kind="run", redact=redact)

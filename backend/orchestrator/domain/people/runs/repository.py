@@ -1,0 +1,206 @@
+"""Which statements read and write runs and steps?"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ARRAY, ColumnElement, Text, and_, bindparam, cast, exists, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.people.runs.model import AgentRun, AgentStep
+
+_UUIDS = ARRAY(PgUUID(as_uuid=True))
+_LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
+_NEEDLE = bindparam("needle", type_=Text())
+
+
+def _lease(seconds: float) -> ColumnElement[datetime]:
+    return func.steward_now() + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+
+
+async def lock_client_message(session: AsyncSession, owner_id: UUID, client_message_id: str) -> None:
+    """Wait for another transaction that accepts the same client message."""
+    await session.execute(_LOCK_KEY, {"key": f"{owner_id}:{client_message_id}"})
+
+
+async def by_client_message(session: AsyncSession, owner_id: UUID, client_message_id: str) -> AgentRun | None:
+    """The run that this client message began."""
+    statement = select(AgentRun).where(AgentRun.user_id == owner_id, AgentRun.client_message_id == client_message_id)
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def running_in(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> bool:
+    """True while a turn of the thread is not settled."""
+    statement = select(
+        exists().where(AgentRun.user_id == owner_id, AgentRun.thread_id == thread_id, AgentRun.state == "running")
+    )
+    return bool((await session.execute(statement)).scalar_one())
+
+
+async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any], *, lease_s: float) -> None:
+    """Insert a running run."""
+    await session.execute(insert(AgentRun).values(user_id=owner_id, lease_until=_lease(lease_s), **values))
+
+
+async def get(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun | None:
+    """The owner's run."""
+    statement = select(AgentRun).where(AgentRun.user_id == owner_id, AgentRun.id == run_id)
+    return (await session.execute(statement.execution_options(populate_existing=True))).scalar_one_or_none()
+
+
+async def hold_running(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+    """True where the run goes on; then nobody closes it before this transaction ends (renewals still pass)."""
+    statement = (
+        select(AgentRun.id)
+        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id, AgentRun.state == "running")
+        .with_for_update(read=True, key_share=True)
+    )
+    return (await session.execute(statement)).first() is not None
+
+
+async def put_step(
+    session: AsyncSession,
+    owner_id: UUID,
+    run_id: UUID,
+    *,
+    index: int,
+    model_call: dict[str, Any],
+    proposals: list[dict[str, Any]],
+) -> None:
+    """Insert or replace a step."""
+    row = insert(AgentStep).values(
+        run_id=run_id, index=index, user_id=owner_id, model_call=model_call, proposals=proposals
+    )
+    await session.execute(
+        row.on_conflict_do_update(
+            index_elements=["run_id", "index"],
+            set_={
+                "model_call": row.excluded.model_call,
+                "proposals": row.excluded.proposals,
+                "updated_at": func.steward_now(),
+            },
+            where=AgentStep.user_id == owner_id,
+        )
+    )
+
+
+async def steps(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[AgentStep]:
+    """A run's steps in order."""
+    statement = (
+        select(AgentStep)
+        .where(AgentStep.user_id == owner_id, AgentStep.run_id == run_id)
+        .order_by(AgentStep.index)
+        .execution_options(populate_existing=True)
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def change_running(
+    session: AsyncSession, owner_id: UUID, run_id: UUID, values: Mapping[str, Any]
+) -> AgentRun | None:
+    """Change a run that goes on; answers it as it is then, None where it is settled or unknown."""
+    statement = (
+        update(AgentRun)
+        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id, AgentRun.state == "running")
+        .values(updated_at=func.steward_now(), **values)
+        .returning(AgentRun)
+        .execution_options(synchronize_session=False, populate_existing=True)
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def change(session: AsyncSession, owner_id: UUID, run_id: UUID, values: Mapping[str, Any]) -> AgentRun | None:
+    """Change a run in any state."""
+    statement = (
+        update(AgentRun)
+        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id)
+        .values(updated_at=func.steward_now(), **values)
+        .returning(AgentRun)
+        .execution_options(synchronize_session=False, populate_existing=True)
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def add_read(session: AsyncSession, owner_id: UUID, run_id: UUID, ids: Sequence[UUID]) -> None:
+    """Add to what the run has read."""
+    merged = text(
+        "update agent_runs set read_ids = array(select distinct unnest(read_ids || :ids)) "
+        "where user_id = :owner and id = :run and not read_ids @> :ids"
+    ).bindparams(
+        bindparam("ids", type_=_UUIDS),
+        bindparam("owner", type_=PgUUID(as_uuid=True)),
+        bindparam("run", type_=PgUUID(as_uuid=True)),
+    )
+    await session.execute(merged, {"ids": list(ids), "owner": owner_id, "run": run_id})
+
+
+async def renew(session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: float) -> dict[UUID, bool]:
+    """Extend the leases of those that go on; answers for each of them whether it was asked to stop."""
+    statement = (
+        update(AgentRun)
+        .where(AgentRun.id.in_(run_ids), AgentRun.state == "running")
+        .values(lease_until=_lease(lease_s))
+        .returning(AgentRun.id, AgentRun.cancel_requested_at.is_not(None))
+        .execution_options(synchronize_session=False)
+    )
+    rows = (await session.execute(statement)).all()
+    return {row[0]: bool(row[1]) for row in rows}
+
+
+async def lapsed(session: AsyncSession, *, limit: int) -> Sequence[AgentRun]:
+    """Running runs whose lease has ended, locked, skipping those locked elsewhere."""
+    statement = (
+        select(AgentRun)
+        .where(AgentRun.state == "running", AgentRun.lease_until < func.steward_now())
+        .order_by(AgentRun.lease_until)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def page(
+    session: AsyncSession,
+    owner_id: UUID,
+    *,
+    after: tuple[datetime, UUID] | None,
+    limit: int,
+    q: str | None,
+    thread_id: UUID | None,
+) -> Sequence[AgentRun]:
+    """Runs, newest first; `q` looks into the question, the intent and the names of proposed tools."""
+    conditions: list[ColumnElement[bool]] = [AgentRun.user_id == owner_id]
+    if after is not None:
+        conditions.append(tuple_(AgentRun.started_at, AgentRun.id) < after)
+    if thread_id is not None:
+        conditions.append(AgentRun.thread_id == thread_id)
+    if q:
+        proposal = func.jsonb_array_elements(AgentStep.proposals).table_valued("value").lateral("proposal")
+        name = cast(proposal.c.value, JSONB)["tool"].astext
+        used = (
+            select(AgentStep.run_id)
+            .select_from(AgentStep)
+            .join(proposal, text("true"))
+            .where(AgentStep.run_id == AgentRun.id, name.icontains(q, autoescape=True))
+            .exists()
+        )
+        conditions.append(
+            AgentRun.question.icontains(q, autoescape=True)
+            | AgentRun.run["intent"].astext.icontains(q, autoescape=True)
+            | used
+        )
+    statement = (
+        select(AgentRun).where(and_(*conditions)).order_by(AgentRun.started_at.desc(), AgentRun.id.desc()).limit(limit)
+    )
+    return (await session.execute(statement)).scalars().all()
+
+
+async def that_read(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID | None]]:
+    """(run, its answer's message) of the runs that read or wrote any of `ids`."""
+    statement = select(AgentRun.id, AgentRun.answer_message_id).where(
+        AgentRun.user_id == owner_id, AgentRun.read_ids.overlap(cast(list(ids), _UUIDS))
+    )
+    return [(run_id, message_id) for run_id, message_id in await session.execute(statement)]

@@ -1,0 +1,47 @@
+"""What does a run look like from outside? (api.md, `/runs`)"""
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from orchestrator.agent.bundle import RunOut, StepRecord, TurnStatus
+
+COMMENT_LIMIT = 4_000
+
+
+class Feedback(BaseModel):
+    """What the user thought of an answer."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"rating": "good", "comment": "On point."}]})
+
+    rating: Literal["good", "bad"]
+    comment: str | None = Field(default=None, max_length=COMMENT_LIMIT)
+
+
+class RunListed(RunOut):
+    """A run in a list: the fields of `run` and where it belongs."""
+
+    thread_id: UUID
+    message_id: UUID
+    answer_message_id: UUID | None
+    question: str
+    state: Literal["running", "settled"]
+    status: TurnStatus | None
+    timezone: str
+    locale: str
+    feedback: Feedback | None
+    started_at: datetime
+    finished_at: datetime | None
+    redacted_at: datetime | None
+
+
+class RunExplained(RunListed):
+    """A run with everything that explains it; `steps` are the rounds themselves here."""
+
+    steps: list[StepRecord]  # type: ignore[assignment]  # (api.md: the same name for the number and for the rounds)
+    step_count: int
+    verifier: list[dict[str, Any]]
+    claims: list[dict[str, Any]]
+    context: list[dict[str, Any]]

@@ -1,0 +1,267 @@
+"""How was a turn decided, and what did it answer? Implements `agent.ports.TurnStore` (class `Turns`) and `/runs`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import Accepted, StoredMessage, TurnRequest, UnfinishedRun
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.conversations import service as conversations
+from orchestrator.domain.people.runs import repository
+from orchestrator.domain.people.runs.errors import RunSettled
+from orchestrator.domain.people.runs.model import AgentRun, AgentStep
+from orchestrator.domain.people.runs.redaction import redact_run
+from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.clock import rfc3339
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.text import storable, storable_json
+
+READ_KEY = "read"
+"""In an answer's metadata: `[{"type","id"}]` of what entered the run's prompts; kept with the run, not the message."""
+
+
+class Turns:
+    """Threads, messages and runs as one turn needs them. No state of its own."""
+
+    async def accept(self, session: AsyncSession, request: TurnRequest, *, lease_s: float) -> Accepted:
+        owner_id, client_id = request.owner.id, request.client_message_id
+        if client_id is not None:
+            client_id = storable(client_id)
+            await repository.lock_client_message(session, owner_id, client_id)
+            earlier = await repository.by_client_message(session, owner_id, client_id)
+            if earlier is not None:
+                return Accepted("repeated", earlier.id, earlier.thread_id, earlier.message_id)
+        thread_id = request.thread_id
+        if thread_id is None:
+            thread_id = await conversations.create(session, owner_id)
+        else:
+            await conversations.lock(session, owner_id, thread_id)
+            if await repository.running_in(session, owner_id, thread_id):
+                return Accepted("busy", thread_id=thread_id)
+        run_id, question = new_id(), storable(request.question)
+        message_id = await conversations.append(
+            session, owner_id, thread_id, role="user", content=question, origin=Origin.USER, run_id=run_id
+        )
+        await conversations.title_from(session, owner_id, thread_id, question)
+        values = {
+            "id": run_id,
+            "thread_id": thread_id,
+            "message_id": message_id,
+            "client_message_id": client_id,
+            "question": question,
+            "zone": request.zone,
+            "locale": request.locale,
+        }
+        await repository.add(session, owner_id, values, lease_s=lease_s)
+        await accounts.note_activity(session, owner_id, request.zone if request.zone_captured else None)
+        return Accepted("new", run_id, thread_id, message_id)
+
+    async def window(
+        self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
+    ) -> Sequence[StoredMessage]:
+        return await conversations.window(session, owner_id, thread_id, limit=limit, before=before)
+
+    async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
+        """Raises RunSettled where another process closed the run, so that the tool's write is rolled back with it."""
+        if not await repository.hold_running(session, owner_id, run_id):
+            msg = f"run {run_id} is settled"
+            raise RunSettled(msg)
+        stored = cast("dict[str, Any]", storable_json(step.model_dump(mode="json")))
+        await repository.put_step(
+            session,
+            owner_id,
+            run_id,
+            index=step.index,
+            model_call=stored["model_call"],
+            proposals=stored["proposals"],
+        )
+        if read := _read_ids([step]):
+            await repository.add_read(session, owner_id, run_id, sorted(read))
+
+    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
+        values = {"run": storable_json(dict(run))}
+        await repository.change_running(session, owner_id, run_id, values)
+
+    async def finish(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        run_id: UUID,
+        *,
+        bundle: Bundle,
+        metadata: Mapping[str, Any],
+        origin: Origin,
+        explanation: Explanation,
+    ) -> Bundle | None:
+        settled = {"state": "settled", "status": bundle.status, "finished_at": func.steward_now()}
+        run = await repository.change_running(session, owner_id, run_id, settled)
+        if run is None:
+            return None
+        kept = {key: value for key, value in metadata.items() if key != READ_KEY}
+        message_id = await conversations.append(
+            session,
+            owner_id,
+            run.thread_id,
+            role="assistant",
+            content=bundle.answer,
+            origin=origin,
+            metadata=kept,
+            run_id=run_id,
+        )
+        await conversations.make_findable(session, owner_id, [run.message_id, message_id])
+        told = bundle.model_copy(update={"message_id": str(message_id), "thread_id": str(run.thread_id)})
+        stored = cast("dict[str, Any]", storable_json(told.model_dump(mode="json")))
+        await repository.change(
+            session,
+            owner_id,
+            run_id,
+            {
+                "bundle": stored,
+                "run": stored["run"],
+                "explanation": storable_json(explanation.model_dump(mode="json")),
+                "answer_message_id": message_id,
+            },
+        )
+        steps = await repository.steps(session, owner_id, run_id)
+        read = _read_ids([_step(step) for step in steps]) | _refs(metadata.get(READ_KEY)) | _bundle_ids(told)
+        if read:
+            await repository.add_read(session, owner_id, run_id, sorted(read))
+        if run.redacted_at is not None:  # what it read was erased while it went on
+            await redact_run(session, owner_id, run_id)
+        return told
+
+    async def bundle(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> Bundle | None:
+        run = await _run(session, owner_id, run_id)
+        return Bundle.model_validate(run.bundle) if run.bundle is not None else None
+
+    async def renew(self, session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: float) -> Sequence[UUID]:
+        """Beside those that were asked to stop it answers those that were closed elsewhere: they must stop too."""
+        if not run_ids:
+            return []
+        going_on = await repository.renew(session, run_ids, lease_s=lease_s)
+        return [run_id for run_id in run_ids if going_on.get(run_id, True)]
+
+    async def request_cancel(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> None:
+        asked = await repository.change_running(session, owner_id, run_id, {"cancel_requested_at": func.steward_now()})
+        if asked is None:
+            await _run(session, owner_id, run_id)
+
+    async def unfinished(self, session: AsyncSession, *, limit: int) -> Sequence[UnfinishedRun]:
+        return [
+            UnfinishedRun(
+                run_id=run.id,
+                owner_id=run.user_id,
+                thread_id=run.thread_id,
+                locale=run.locale,
+                question=run.question,
+                started_at=run.started_at,
+                run=run.run,
+                steps=tuple(_step(step) for step in await repository.steps(session, run.user_id, run.id)),
+            )
+            for run in await repository.lapsed(session, limit=limit)
+        ]
+
+
+async def list_runs(
+    session: AsyncSession, owner_id: UUID, page: PageRequest, *, thread_id: UUID | None = None
+) -> Page[RunListed]:
+    """Runs, newest first; `q` looks into the question, the intent and the names of proposed tools."""
+    rows = await repository.page(
+        session, owner_id, after=_mark(page.cursor), limit=page.limit + 1, q=page.q, thread_id=thread_id
+    )
+    shown = rows[: page.limit]
+    more = len(rows) > page.limit
+    cursor = encode_cursor(rfc3339(shown[-1].started_at), str(shown[-1].id)) if more else None
+    return Page([RunListed.model_validate(_fields(row)) for row in shown], cursor)
+
+
+async def explain(session: AsyncSession, owner_id: UUID, run_id: UUID) -> RunExplained:
+    """The run with its steps and verdicts. Raises NotFound."""
+    row = await _run(session, owner_id, run_id)
+    steps = [_step(step) for step in await repository.steps(session, owner_id, run_id)]
+    explained = Explanation.model_validate(row.explanation)
+    fields = _fields(row) | explained.model_dump() | {"steps": steps, "step_count": len(steps)}
+    return RunExplained.model_validate(fields)
+
+
+async def rate(session: AsyncSession, owner_id: UUID, run_id: UUID, feedback: Feedback) -> Feedback:
+    """Store what the user thought; a second one replaces the first. Raises NotFound."""
+    comment = storable(feedback.comment) if feedback.comment is not None else None
+    values = {"rating": feedback.rating, "comment": comment, "rated_at": func.steward_now()}
+    if await repository.change(session, owner_id, run_id, values) is None:
+        raise NotFound("There is no such run.")
+    return Feedback(rating=feedback.rating, comment=comment)
+
+
+async def _run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun:
+    run = await repository.get(session, owner_id, run_id)
+    if run is None:
+        raise NotFound("There is no such run.")
+    return run
+
+
+def _fields(row: AgentRun) -> dict[str, Any]:
+    """The fields of `run` and where it belongs; of a run under way those that are decided."""
+    return row.run | {
+        "id": str(row.id),
+        "thread_id": row.thread_id,
+        "message_id": row.message_id,
+        "answer_message_id": row.answer_message_id,
+        "question": row.question,
+        "state": row.state,
+        "status": row.status,
+        "timezone": row.zone,
+        "locale": row.locale,
+        "feedback": {"rating": row.rating, "comment": row.comment} if row.rating else None,
+        "started_at": row.started_at,
+        "finished_at": row.finished_at,
+        "redacted_at": row.redacted_at,
+    }
+
+
+def _step(row: AgentStep) -> StepRecord:
+    proposals = [ProposalRecord.model_validate(proposal) for proposal in row.proposals]
+    return StepRecord(index=row.index, model_call=row.model_call, proposals=proposals)
+
+
+def _read_ids(steps: Iterable[StepRecord]) -> set[UUID]:
+    found: list[Any] = []
+    for step in steps:
+        found += step.read
+        found += [proposal.entity for proposal in step.proposals if proposal.entity is not None]
+    return {ref for one in found if (ref := parse_id(one.id)) is not None}
+
+
+def _refs(value: Any) -> set[UUID]:
+    """The ids of `[{"type","id"}]`, whatever else stands there."""
+    if not isinstance(value, list | tuple):
+        return set()
+    return {ref for one in value if isinstance(one, Mapping) and (ref := parse_id(one.get("id"))) is not None}
+
+
+def _bundle_ids(bundle: Bundle) -> set[UUID]:
+    named = [action.entity.id for action in bundle.actions if action.entity is not None]
+    named += [item.id for item in bundle.linked_items]
+    return {ref for one in named if (ref := parse_id(one)) is not None}
+
+
+def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
+    if cursor is None:
+        return None
+    key = decode_cursor(cursor, 2)
+    if key is not None and (run_id := parse_id(key[1])) is not None:
+        try:
+            started = datetime.fromisoformat(key[0])
+        except ValueError:
+            started = None
+        if started is not None and started.tzinfo is not None:
+            return started, run_id
+    raise InvalidRequest("This cursor was not given by this list.")

@@ -1,0 +1,1 @@
+"""What needs all the rest: erasing, and later carrying everything away."""

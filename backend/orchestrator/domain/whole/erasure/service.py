@@ -1,0 +1,106 @@
+"""What goes when something is erased for good? The row, its parts, its place in the index, and all made from it.
+
+Implements the port `Eraser`: every DELETE of an entity, thread or connection, by route, tool or job, comes this way.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Receipt
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.ground.search import service as search
+from orchestrator.errors import NotFound
+
+
+class Erasure:
+    """Walks provenance over the kinds that slices registered (`catalog.py`)."""
+
+    def __init__(self, erasables: Sequence[Erasable]) -> None:
+        self._erasables = tuple(erasables)
+        self._by_kind = {one.kind: one for one in erasables if one.erase is not None}
+
+    async def erase(
+        self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False
+    ) -> Receipt:
+        """Erase the entity and everything derived from it. A dry run does the same and takes it back. Raises
+        NotFound."""
+        await provenance.lock_ingestion(session, owner_id)
+        if not dry_run:
+            return await self._erase(session, owner_id, kind, entity_id)
+        savepoint = await session.begin_nested()
+        try:
+            return await self._erase(session, owner_id, kind, entity_id)
+        finally:
+            await savepoint.rollback()
+
+    async def _erase(self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> Receipt:
+        if kind not in self._by_kind:
+            raise NotFound(f"There is no {kind} that can be erased.")
+        walk = _Walk(session, owner_id)
+        await self._take(walk, kind, entity_id)
+        await session.flush()
+        gone = [(row.kind, row.id) for row in walk.erased]
+        for one in self._erasables:
+            if one.redact is not None:
+                walk.redacted.update(await one.redact(session, owner_id, gone))
+        for row in walk.erased:
+            await provenance.forget(session, owner_id, row.kind, row.id)
+        return Receipt(
+            deleted=dict(Counter(row.kind for row in walk.erased)),
+            rebuilt=dict(walk.rebuilt),
+            redacted={name: number for name, number in walk.redacted.items() if number},
+        )
+
+    async def _take(self, walk: "_Walk", kind: str, entity_id: UUID) -> None:
+        """Erase one entity with its parts, then what was made from any of them."""
+        erase = self._by_kind[kind].erase
+        assert erase is not None
+        rows = await erase(walk.session, walk.owner_id, entity_id)
+        walk.erased += rows
+        walk.gone |= {(row.kind, row.id) for row in rows}
+        for row in rows:
+            if row.indexed:
+                walk.indexed.setdefault(row.kind, []).append(row.id)
+            if row.external_id is not None:
+                await provenance.bury(walk.session, walk.owner_id, row.kind, row.source or "", row.external_id)
+        for name, ids in walk.indexed.items():
+            await search.withdraw(walk.session, walk.owner_id, name, ids)
+        walk.indexed.clear()
+        for row in rows:
+            for derived in await provenance.derived_from(walk.session, walk.owner_id, row.kind, row.id):
+                if derived not in walk.gone:
+                    await self._without_source(walk, *derived)
+
+    async def _without_source(self, walk: "_Walk", kind: str, entity_id: UUID) -> None:
+        """What becomes of a derived row: it stays (the user's own), is made again from what is left, or goes too."""
+        known = self._by_kind.get(kind)
+        if known is None:
+            return
+        if known.stays is not None and await known.stays(walk.session, walk.owner_id, entity_id):
+            return
+        sources = await provenance.sources_of(walk.session, walk.owner_id, kind, entity_id)
+        if known.rebuild is not None and any(source not in walk.gone for source in sources):
+            await known.rebuild(walk.session, walk.owner_id, entity_id)
+            walk.rebuilt[kind] += 1
+            return
+        try:
+            await self._take(walk, kind, entity_id)
+        except NotFound:
+            return  # it was erased before, and only the record of its making was left
+
+
+class _Walk:
+    """What one erasure has taken so far."""
+
+    def __init__(self, session: AsyncSession, owner_id: UUID) -> None:
+        self.session = session
+        self.owner_id = owner_id
+        self.erased: list[ErasedRow] = []
+        self.gone: set[tuple[str, UUID]] = set()
+        self.indexed: dict[str, list[UUID]] = {}
+        self.rebuilt: Counter[str] = Counter()
+        self.redacted: Counter[str] = Counter()

@@ -1,0 +1,1 @@
+"""The people, places, events and todos of the user."""

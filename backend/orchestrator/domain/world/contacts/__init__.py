@@ -1,0 +1,1 @@
+"""The people the user knows."""

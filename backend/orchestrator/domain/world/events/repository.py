@@ -1,0 +1,104 @@
+"""Reads and writes `events`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, or_, select, true
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.repository import Order, OwnedRepository
+from orchestrator.domain.world.events.model import Event
+
+events = OwnedRepository(
+    Event,
+    "event",
+    order=Order("start_utc", datetime.fromisoformat, lambda moment: moment.isoformat()),
+)
+
+
+@dataclass(frozen=True)
+class EventFilter:
+    """Which events: those that overlap [since, until) (aware), by people (any of the keys), by words, by place."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    participant_keys: tuple[str, ...] = ()
+    include_cancelled: bool = False
+    place_id: UUID | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions over `events`."""
+        found: list[ColumnElement[bool]] = []
+        if self.since is not None:
+            # An event without length is there at its very start.
+            found.append(or_(Event.end_utc > self.since, Event.start_utc >= self.since))
+        if self.until is not None:
+            found.append(Event.start_utc < self.until)
+        if self.participant_keys:
+            found.append(Event.participant_keys.overlap(list(self.participant_keys)))
+        if not self.include_cancelled:
+            found.append(Event.status != "cancelled")
+        if self.place_id is not None:
+            found.append(Event.place_id == self.place_id)
+        return found
+
+
+class PersonCount(NamedTuple):
+    """How many events someone takes part in."""
+
+    contact_id: UUID | None
+    name: str
+    events: int
+
+
+async def by_person(
+    session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, not_keys: Sequence[str], limit: int
+) -> list[PersonCount]:
+    """Who takes part in most of the events, most first; people with one of `not_keys` (the user) are left out."""
+    person = func.jsonb_array_elements(Event.participants).table_valued("value", name="person").render_derived()
+    value = person.c.value.cast(JSONB)
+    contact, name = value["contact_id"].astext, value["name"].astext
+    email = func.lower(value["email"].astext)
+    who = func.coalesce(contact, func.lower(name), email)
+    keys = [key.partition(":")[2] for key in not_keys]
+    counted = func.count(Event.id.distinct())
+    statement = (
+        select(func.min(contact), func.coalesce(func.min(name), func.min(email)), counted)
+        .select_from(Event)
+        .join(person, true())
+        .where(
+            Event.user_id == owner_id,
+            Event.hidden_at.is_(None),
+            func.coalesce(contact, "").not_in(keys),
+            func.coalesce(email, "").not_in(keys),
+            *wanted.conditions(),
+        )
+        .group_by(who)
+        .order_by(counted.desc(), func.min(name))
+        .limit(limit)
+    )
+    return [
+        PersonCount(UUID(contact_id) if contact_id else None, named or "", count)
+        for contact_id, named, count in await session.execute(statement)
+    ]
+
+
+async def with_participant(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[Event]:
+    """All events that name the contact, locked."""
+    statement = (
+        events.owned(owner_id)
+        .where(Event.participant_keys.contains([f"c:{contact_id}"]))
+        .order_by(Event.id)
+        .with_for_update()
+    )
+    return list(await session.scalars(statement))
+
+
+async def at_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> list[Event]:
+    """All events at the place, locked."""
+    statement = events.owned(owner_id).where(Event.place_id == place_id).order_by(Event.id).with_for_update()
+    return list(await session.scalars(statement))

@@ -1,0 +1,1 @@
+"""Where things happen and people live."""

@@ -1,0 +1,1 @@
+"""Which contact or place do these words mean?"""

@@ -1,0 +1,69 @@
+"""What does a todo look like from outside?"""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic.config import JsonDict
+
+from orchestrator.domain.ground.entities.schemas import (
+    EntityFields,
+    EntityOut,
+    Line,
+    LongText,
+    OptionalLine,
+    WallTime,
+)
+from orchestrator.domain.people.accounts.schemas import Zone
+
+EXAMPLE: JsonDict = {
+    "title": "Renew the passport",
+    "due_at": "2026-12-01T18:00:00",
+    "remind_at": "2026-11-30T09:00:00",
+    "timezone": "America/Sao_Paulo",
+    "priority": 1,
+}
+
+_WORDS = {"high": 1, "medium": 5, "normal": 5, "low": 9}
+
+
+def _priority(value: object) -> object:
+    if isinstance(value, str):
+        return _WORDS.get(value.strip().lower(), value) if value.strip() else None
+    return value
+
+
+Priority = Annotated[Annotated[int, Field(ge=1, le=9)] | None, BeforeValidator(_priority)]
+"""1 (highest) to 9, as in iCalendar; "high", "medium" and "low" are understood."""
+
+
+class TodoFields(EntityFields):
+    """A todo as a client gives it. Times without an offset are wall time in `timezone`, the user's where it is absent;
+    a due date without a time is due at the end of that day."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [EXAMPLE]})
+
+    title: Line
+    notes: LongText = None
+    due_at: WallTime = None
+    remind_at: WallTime = None
+    timezone: Zone | None = None
+    done_at: WallTime = None
+    priority: Priority = None
+    source_kind: OptionalLine = None
+    source_id: UUID | None = None
+
+
+class TodoOut(EntityOut):
+    """A todo."""
+
+    title: str
+    notes: str | None
+    due_at: datetime | None
+    remind_at: datetime | None
+    timezone: str
+    done_at: datetime | None
+    priority: int | None
+    source_kind: str | None
+    source_id: UUID | None

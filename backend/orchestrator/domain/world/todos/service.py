@@ -1,0 +1,131 @@
+"""What is to be done, until when, and what is late?"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any, ClassVar
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.entities.schemas import lines, local
+from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.world.todos import repository
+from orchestrator.domain.world.todos.model import Todo
+from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
+from orchestrator.domain.world.todos.schemas import TodoFields, TodoOut
+from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.language.fold import fold
+from orchestrator.language.render import clock
+
+__all__ = ["TodoFilter", "TodoStatus", "active_state", "count", "find", "todos"]
+
+END_OF_DAY = time(23, 59)
+ACTIVE_TODOS = 5
+"""Of the todos due today, how many a prompt shows."""
+_IMPORTED = {"en": "imported todo", "pt": "tarefa importada", "es": "tarea importada"}
+_DUE = {"en": "todo due today {at}", "pt": "tarefa para hoje {at}", "es": "tarea para hoy {at}"}
+_LATE = {"en": "{count} overdue todos", "pt": "{count} tarefas atrasadas", "es": "{count} tareas atrasadas"}
+
+
+class TodoService(EntityService[Todo, TodoFields]):
+    """Todos."""
+
+    kind: ClassVar[str] = "todo"
+    fields = TodoFields
+    out = TodoOut
+    repository = repository.todos
+
+    async def columns(self, session: AsyncSession, owner_id: UUID, fields: TodoFields, zone: str) -> Mapping[str, Any]:
+        del session, owner_id
+        zone = fields.timezone or zone
+        due = _wall("due_at", fields.due_at, zone)
+        return {
+            "title": fields.title,
+            "notes": fields.notes,
+            "due_at": due,
+            "due_utc": to_utc(due, zone) if due is not None else None,
+            "remind_at": _wall("remind_at", fields.remind_at, zone),
+            "timezone": zone,
+            "done_at": _wall("done_at", fields.done_at, zone),
+            "priority": fields.priority,
+            "source_kind": fields.source_kind,
+            "source_id": fields.source_id,
+            "folded": fold(lines([fields.title, fields.notes])),
+        }
+
+    def entry(self, row: Todo) -> IndexEntry:
+        text = lines([row.notes, *row.tags])
+        return IndexEntry("todo", row.id, row.title, text, row.due_utc, origin=row.origin, external_id=row.external_id)
+
+    async def after_write(
+        self, session: AsyncSession, owner_id: UUID, row: Todo, fields: TodoFields, changes: set[str]
+    ) -> bool:
+        if "source_id" in changes and fields.source_kind and fields.source_id:
+            source = (fields.source_kind, fields.source_id)
+            await provenance.record(session, owner_id, source=source, derived=("todo", row.id))
+        return False
+
+    async def redact(
+        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
+    ) -> Mapping[str, int]:
+        """Todos that the user kept lose their link to a source that is gone."""
+        touched = 0
+        for kind, entity_id in erased:
+            for row in await repository.made_from(session, owner_id, kind, entity_id):
+                row.source_id = None
+                touched += 1
+                await self._bump(session, row)
+        return {"todo": touched} if touched else {}
+
+    def erasable(self) -> Erasable:
+        return Erasable(kind=self.kind, erase=self.erase, stays=self.stays, redact=self.redact)
+
+
+todos = TodoService()
+
+
+async def find(
+    session: AsyncSession, owner_id: UUID, wanted: TodoFilter, *, limit: int, q: str | None = None
+) -> list[Todo]:
+    """The todos that match: what is due first comes first, then what is most important."""
+    order = (
+        Todo.done_at.is_not(None).asc(),
+        Todo.due_utc.asc().nulls_last(),
+        func.coalesce(Todo.priority, 5).asc(),
+        Todo.id.asc(),
+    )
+    return await repository.todos.rows(session, owner_id, *wanted.conditions(), limit=limit, q=q, order_by=order)
+
+
+async def count(session: AsyncSession, owner_id: UUID, wanted: TodoFilter, *, q: str | None = None) -> int:
+    """How many todos match."""
+    return await repository.todos.count(session, owner_id, *wanted.conditions(), q=q)
+
+
+async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+    """Todos due today, one line each, and how many are late; of imported ones the time alone."""
+    language = locale[:2] if locale[:2] in _DUE else "en"
+    today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    wanted = TodoFilter("open", since=now, until=to_utc(today + timedelta(days=1), zone))
+    found = []
+    for row in await find(session, owner_id, wanted, limit=ACTIVE_TODOS):
+        assert row.due_utc is not None
+        title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
+        found.append(f"{_DUE[language].format(at=clock(to_wall(row.due_utc, zone), locale))}: {title}")
+    late = await count(session, owner_id, TodoFilter("overdue", now=now))
+    return [*found, _LATE[language].format(count=late)] if late else found
+
+
+def _wall(field: str, value: datetime | date | None, zone: str) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        return local(value, zone, at=END_OF_DAY)
+    except (ValueError, OverflowError) as error:
+        errors: list[FieldError] = [{"loc": [field], "message": str(error)}]
+        raise InvalidRequest(f"`{field}`: {error}.", errors=errors) from error

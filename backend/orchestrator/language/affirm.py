@@ -1,0 +1,112 @@
+"""Does a message purely say yes or no, and which of several choices does it name?
+
+Purely: a yes that says anything further ("yes but at 5") is a message with content, and must not confirm what was shown.
+"""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.shape import Lexicon
+from orchestrator.language.lexicon.shared import BESIDE_A_CHOICE
+from orchestrator.language.words import clean, words
+
+Answer = Literal["yes", "no"]
+
+_MOST_CHARACTERS = 80
+_MOST_WORDS = 9
+"""A pure answer is short; anything longer says something."""
+
+_YES_SIGNS = re.compile("^[\\s👍✅✔👌🙏🆗💯☑🏻-🏿\ufe0f!.😊🙂😀]+$")
+_NO_SIGNS = re.compile("^[\\s👎❌🚫✖⛔🙅🏻-🏿\ufe0f\u200d♀♂!.]+$")
+_LONGEST_PHRASE = 5
+_ALL = 0
+_ANY = 99
+
+
+def reading(text: str) -> Answer | None:
+    """Whether the message affirms or declines and says nothing else."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    if not stripped or len(stripped) > _MOST_CHARACTERS or "?" in stripped:
+        return None
+    if not any(char.isalnum() for char in stripped):
+        return _sign(stripped)
+    found = tuple(word.folded for word in words(stripped))
+    if len(found) > _MOST_WORDS:
+        return None
+    answers = {answer for answer in (_in_language(found, lexicon) for lexicon in LEXICONS.values()) if answer}
+    # "no" is a word of all three languages; where they disagree ("para", "manda") nothing is decided.
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _sign(stripped: str) -> Answer | None:
+    if _YES_SIGNS.match(stripped) and re.search("[👍✅✔👌🆗💯☑]", stripped):
+        return "yes"
+    if _NO_SIGNS.match(stripped) and re.search("[👎❌🚫✖⛔🙅]", stripped):
+        return "no"
+    return None
+
+
+@lru_cache(maxsize=512)
+def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
+    """The words taken greedily as phrases of yes, of no or soft ones; a no beats a yes ("ok, cancel")."""
+    answers = lexicon.answers
+    said: set[Answer] = set()
+    position = 0
+    while position < len(found):
+        for length in range(min(_LONGEST_PHRASE, len(found) - position), 0, -1):
+            phrase = " ".join(found[position : position + length])
+            if phrase in answers.no:
+                said.add("no")
+            elif phrase in answers.yes:
+                said.add("yes")
+            elif phrase not in answers.soft:
+                continue
+            position += length
+            break
+        else:
+            return None
+    if not said:
+        return None
+    return "no" if "no" in said else "yes"
+
+
+def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
+    """The zero-based choices out of `n` that the message names ("the second one", "1 and 3", "both"), or None."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    found = [word.folded for word in words(stripped)]
+    if n < 1 or not found or len(stripped) > _MOST_CHARACTERS or len(found) > _MOST_WORDS:
+        return None
+    picked: list[int] = []
+    for position, word in enumerate(found):
+        number = _number(word)
+        if number is None:
+            if word not in BESIDE_A_CHOICE and word not in {"and", "y", "e", "or", "&"}:
+                return None
+            continue
+        if word in {"one", "um", "uma", "uno", "una", "two", "dos", "dois", "three", "tres"} and (
+            picked or position + 1 < len(found)
+        ):
+            continue  # "the second one", "the two of them": an article, not a number
+        picked.append(number)
+    return _chosen(picked, n)
+
+
+def _number(word: str) -> int | None:
+    digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?", word)
+    if digits:
+        return int(digits.group(1))
+    for lexicon in LEXICONS.values():
+        if word in lexicon.ordinals:
+            return lexicon.ordinals[word]
+    return None
+
+
+def _chosen(picked: list[int], n: int) -> tuple[int, ...] | None:
+    if not picked or _ANY in picked:
+        return None
+    if _ALL in picked:
+        return tuple(range(n))
+    indices = [n - 1 if number == -1 else number - 1 for number in picked]
+    return tuple(dict.fromkeys(indices)) if all(0 <= index < n for index in indices) else None

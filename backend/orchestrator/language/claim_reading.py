@@ -1,0 +1,255 @@
+"""Which clauses of an answer say that something was done, and what exactly do they say?
+
+The answer is cut into clauses and those at conjunctions; the patterns of `lexicon.claim_words` find the claims. What is
+negated, conditional, asked, to come, quoted or reported is none.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from orchestrator.language.detect import Language, scores
+from orchestrator.language.evidence import content_of, domains_of
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
+from orchestrator.language.tagging import form_of, render
+from orchestrator.language.words import Clause, Word, clauses, without_quotes
+
+_MOST_WORDS = 60
+"""A clause is read that far; no sentence of an answer is longer."""
+
+_OBJECT_WORDS = 9
+"""How far behind its verb a claim names its object."""
+
+_TIED = 1.5
+"""A clause speaks another language than the text when its words say so by more than this."""
+
+_TELLS_NO_LANGUAGE = 3
+"""Words up to which a piece is read in all languages."""
+
+_ATTRIBUTE_OF = 4
+"""Words that a clause needs for the participle behind its comma to describe what it names, not to claim a deed."""
+
+_STRUCK = re.compile(r"~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.{0,4000}?```", re.MULTILINE | re.DOTALL)
+_MARKUP = re.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
+_BULLET = re.compile(r"\s*(?:[-•–·]|\d{1,2}[.)])\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A clause's claim before the ledger is asked."""
+
+    says: str
+    kinds: frozenset[str]
+    verb: str
+    about: frozenset[str]
+    domains: frozenset[str]
+    items: tuple[frozenset[str], ...]
+    tail: str
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What stands around a piece. `carried`: the piece before it was negated or conditional. `asked`: it is a question.
+    `by_other`: the piece before it tells what somebody else did."""
+
+    carried: bool
+    asked: bool
+    by_other: bool
+    lead: tuple[Word, ...]
+    following: tuple[tuple[Word, ...], ...]
+
+
+def masked(cleaned: str) -> str:
+    """The text without quotes, quoted lines, code and mark-up; offsets stay."""
+    blanked = _STRUCK.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), without_quotes(cleaned))
+    return _MARKUP.sub(" ", blanked)
+
+
+def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
+    """The claims of a masked text, each with the clause that holds it."""
+    blocked, by_other = False, False
+    parts = clauses(text)
+    for position, clause in enumerate(parts):
+        own = _spoken(text[clause.span[0] : clause.span[1]], language)
+        pieces = tuple(_pieces(clause, CLAIMS[own]))
+        going = _following(parts, position, text)
+        lead = parts[position - 1].words if position and clause.soft else ()
+        for number, piece in enumerate(pieces):
+            rest = pieces[number + 1 :]
+            named = _named_on(rest)
+            context = _Context(
+                carried=blocked and (number > 0 or clause.soft),
+                asked=clause.asked,
+                by_other=by_other and number > 0,
+                lead=lead if number == 0 else (),
+                following=(*named, *going) if len(named) == len(rest) else named,
+            )
+            found, blocked = _claim_in_any(piece, own, context)
+            by_other = found is not None and found.says == "YOU" if found is not None or number == 0 else by_other
+            if found is not None:
+                yield clause, found
+
+
+def _named_on(pieces: Sequence[tuple[Word, ...]]) -> tuple[tuple[Word, ...], ...]:
+    """The pieces behind an "and" that only name further things ("milk and eggs")."""
+    named: list[tuple[Word, ...]] = []
+    for piece in pieces:
+        if len(piece) > _OBJECT_WORDS or any(word.folded in _SUBJECTS or _changes(word) for word in piece):
+            break
+        named.append(piece)
+    return tuple(named)
+
+
+def _changes(word: Word) -> bool:
+    return any(set(form_of(word.text, word.folded, language).tags) & set("pd") for language in CLAIMS)
+
+
+def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> tuple[Found | None, bool]:
+    """The piece's claim; two or three words tell no language, so all are asked."""
+    found, blocked = _claim(piece, own, context)
+    if found is None and not blocked and len(piece) <= _TELLS_NO_LANGUAGE:
+        for other in CLAIMS:
+            if other != own:
+                found, blocked = _claim(piece, other, context)
+                if found is not None:
+                    break
+    return found, blocked
+
+
+def _spoken(part: str, language: Language) -> Language:
+    found = scores(part)
+    best = max(found, key=lambda candidate: found[candidate])
+    return best if found[best] > found[language] + _TIED or (found[language] == 0 and found[best] > 0) else language
+
+
+def _following(parts: tuple[Clause, ...], position: int, text: str) -> tuple[tuple[Word, ...], ...]:
+    """The clauses that go on with an enumeration: after a comma, or the bullets below a colon."""
+    going: list[tuple[Word, ...]] = []
+    bullets = text[parts[position].span[1] : parts[position].span[1] + 1] == ":"
+    for part in parts[position + 1 : position + 13]:
+        line = text[max(0, part.span[0] - 1) : part.span[1]]
+        if not (part.soft or (bullets and _BULLET.match(line.lstrip("\n")))):
+            break
+        going.append(part.words)
+    return tuple(going)
+
+
+def _pieces(clause: Clause, spoken: ClaimWords) -> Iterator[tuple[Word, ...]]:
+    """A clause cut where a conjunction begins a new statement."""
+    start = 0
+    found = clause.words[:_MOST_WORDS]
+    for position, word in enumerate(found):
+        if position > start and word.folded in spoken.joins:
+            yield found[start:position]
+            start = position + 1
+    if start < len(found):
+        yield found[start:]
+
+
+def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tuple[Found | None, bool]:
+    """The claim of one piece, and whether what follows it without a subject of its own is no claim either."""
+    spoken = CLAIMS[language]
+    rendered = render(piece, LEXICONS[language])
+    for harmless in spoken.harmless:
+        if all(f"{word}:" in rendered for word in harmless.split()):
+            rendered = re.sub("".join(rf"{word}:[a-z]* " for word in harmless.split()), "", rendered)
+    for rule in spoken.rules:
+        match = rule.starts.search(rendered) if rule.anywhere else rule.starts.match(rendered)
+        if match is None:
+            continue
+        says = rule.says.rstrip("!")
+        verb = _verb(match.group(), says)
+        if verb in spoken.not_claims and not (
+            says == "DONE" or rule.says.endswith("!") or (says == "OWN" and verb in spoken.own_only)
+        ):
+            continue
+        before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
+        if context.asked or _blocked(before, says, spoken) or (context.carried and not rule.anywhere):
+            return None, True
+        after = [token.partition(":")[0] for token in rendered[match.end() :].split()]
+        if any(word in spoken.drafts for word in after[:5]):
+            return None, False
+        if not rule.anywhere and len(context.lead) >= _ATTRIBUTE_OF and verb in spoken.states:
+            says = "STATE"
+        if not rule.anywhere and context.by_other:
+            says = "YOU"
+        return _detailed(says, verb, before, match.group(), after, context, language), False
+    return None, context.carried or context.asked or any(word.folded in spoken.blocks for word in piece)
+
+
+def _verb(matched: str, says: str) -> str:
+    tagged = [token.partition(":") for token in matched.split()]
+    tags = "w" if says == "OWN" and not any(set(part[2]) & set("pdeng") for part in tagged) else "pdeng"
+    named = [part[0] for part in tagged if set(part[2]) & set(tags)]
+    return named[-1] if named else ""
+
+
+def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
+    """Whether the words before a claim negate it, make it depend on something, or put it in somebody's mouth."""
+    if not before:
+        return False
+    if any(word in spoken.blocks for word in before):
+        return True
+    subject = before == ["that"]
+    if (
+        before[-1] in spoken.blocks_next
+        and not subject
+        and not (before[-1] in {"que", "that"} and (says == "OWN" or set(before) & spoken.reports))
+    ):
+        return True
+    text = " ".join(before)
+    if _SUBORDINATE.search(text):
+        return True
+    return bool(_REPORTED.search(text)) and not _AS_ASKED.search(text)
+
+
+_SUBORDINATE = re.compile(
+    r"\b(?:before|after) (?!\w+ing\b)|\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|\bassim que\b|\ben cuanto\b|\btan pronto\b"
+)
+_REPORTED = re.compile(
+    r"\b(?:you|voce|tu|usted) (?:\w+ )?(?:said|told|mentioned|think|thought|wrote|say|believe|disse|falou|mencionou|acha|pensou|dijo|cree|menciono)\b|"
+    r"\b(?:dijiste|mencionaste|crees|disseste|achas|mencionaste)\b"
+)
+_AS_ASKED = re.compile(r"\b(?:as|like|como|tal como) (?:you|voce|me)\b|\bcomo (?:dijiste|disseste|mencionaste)\b")
+
+
+def _detailed(
+    says: str, verb: str, before: list[str], matched: str, after: list[str], context: _Context, language: Language
+) -> Found:
+    spoken, following = CLAIMS[language], context.following
+    form = form_of(verb, verb, language)
+    plain = LEXICONS[language].verbs.get(verb, form)
+    kinds = frozenset() if says == "DONE" else plain.kinds
+    inside = [token.partition(":")[0] for token in matched.split() if token.partition(":")[0] != verb]
+    active = says in {"OWN", "YOU"}
+    object_words = [
+        *([] if active else before[-_OBJECT_WORDS:]),
+        *inside,
+        *after[: _OBJECT_WORDS if active or not before else 4],
+    ]
+    by_pronoun = (active and after[:1] and after[0] in spoken.pronouns) or (
+        len(before) == 1 and before[0] in spoken.pronouns
+    )
+    named = "" if by_pronoun else " ".join(object_words)
+    items = _items(after, following) if says in {"OWN", "STRICT"} else ()
+    about = frozenset() if says == "DONE" or by_pronoun else content_of(named).union(*items)
+    lead = " ".join(word.folded for word in context.lead)
+    tail = " ".join((*before, *inside, verb, *after, *(word.folded for part in following for word in part)))
+    return Found(says, kinds, verb, about, domains_of(named), items, tail, lead)
+
+
+def _items(after: list[str], following: tuple[tuple[Word, ...], ...]) -> tuple[frozenset[str], ...]:
+    """The content words of each thing enumerated behind the verb; a clause of its own ends the enumeration."""
+    found = [content_of(" ".join(after[:4]))]
+    for part in following:
+        if len(part) > _OBJECT_WORDS or any(word.folded in _SUBJECTS for word in part):
+            break
+        found.append(content_of(" ".join(word.folded for word in part[:5])))
+    return tuple(item for item in found if item)
+
+
+_SUBJECTS = frozenset(
+    "i you we he she they it is are was were have has so let if eu voce yo usted es esta e sao hay ha tem would do shall which que".split()
+)

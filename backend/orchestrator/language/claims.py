@@ -1,0 +1,150 @@
+"""Does an answer say that something was done which the ledger does not hold?
+
+A claim needs a successful write of its kind on its thing; what somebody else did needs evidence that was read.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from orchestrator.language.claim_reading import Found, found_in, masked
+from orchestrator.language.detect import Language, language_of
+from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
+from orchestrator.language.lexicon.shared import FOREIGN
+from orchestrator.language.words import clean, words
+
+__all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered", "no_change_note"]
+
+_SENTENCE_END = re.compile(r"[.!?…]+(?=[\s\"'”»)*_]|\Z)|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that the answer says was done. `start` and `end` are offsets in the cleaned text."""
+
+    text: str
+    matched: bool
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerdict:
+    """`contradicted` when any claim has no support."""
+
+    verdict: Literal["pass", "contradicted"]
+    claims: tuple[Claim, ...]
+
+
+def check(text: str, ledger: Sequence[LedgerFact], locale: str | None = None) -> ClaimVerdict:
+    """Holds every claim of done change in `text` against the ledger. Linear in the text; never raises."""
+    cleaned = clean(text)
+    read = masked(cleaned)
+    language = language_of(read, locale)
+    claims = []
+    for clause, found in found_in(read, language):
+        matched = _holds(found, ledger, CLAIMS[language])
+        claims.append(Claim(cleaned[clause.span[0] : clause.span[1]].strip(" \n\t-*•"), matched, *clause.span))
+    verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
+    return ClaimVerdict(verdict, tuple(claims))
+
+
+def _holds(found: Found, ledger: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
+    read = [fact for fact in ledger if fact.evidence]
+    if found.says == "YOU":
+        return bool(read) or any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger)
+    if _written(found, ledger):
+        return True
+    changes = [fact for fact in ledger if fact.changes]
+    if (
+        found.says == "PAST"
+        and not changes
+        and _WORLDLY.search(found.tail)
+        and not _YOURS.search(found.tail)
+        and not found.domains
+    ):
+        return True
+    if not read or found.says in {"OWN", "DONE"}:
+        return False
+    around = f"{found.lead} {found.tail}"
+    if _PLAINLY_PAST.search(around) or re.search(spoken.sources, around):
+        return True
+    if any(kind_fits(found.kinds, fact) for fact in changes):
+        return False
+    if found.says == "PAST":
+        return re.search(spoken.past_times, found.tail) is not None
+    told = found.says == "STATE" and (not found.verb or found.verb in spoken.states)
+    return told and any(_tells(fact, found.about) for fact in read)
+
+
+_PLAINLY_PAST = re.compile(
+    r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day)|previously|originally|ontem|atras|passad[oa]|anteriormente|ayer|hace|pasad[oa]|"
+    r"(?:in|em|en) 20\d\d)\b"
+)
+
+
+# "Python was created by Guido van Rossum in 1991" is knowledge of the world, not news of the user's things.
+_WORLDLY = re.compile(
+    r"\b(?:by|por|pel[oa]s?) (?!me\b|you\b|mim\b|mi\b|steward\b)\w+|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
+)
+_YOURS = re.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
+
+
+def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
+    summary = content_of(fact.summary)
+    return not about or not summary or bool(overlap(about, summary))
+
+
+def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
+    if not any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger):
+        return False
+    if found.says == "DONE":
+        everything = re.search(r"\b(?:everything|all of|both|tudo|todo|todos|todas|ambos|ambas)\b", found.tail)
+        return not (everything and any(fact.changes and not fact.done for fact in ledger))
+    if undone_about(ledger, found.kinds, found.about):
+        return False
+    backed = [any(supports(fact, found.kinds, item, frozenset()) for fact in ledger) for item in found.items]
+    return len(found.items) < 2 or all(backed) or not any(backed)
+
+
+def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
+    """The text without the sentences that hold a contradicted claim; the controller adds its own sentence."""
+    cleaned = clean(text)
+    wrong = [claim for claim in verdict.claims if not claim.matched]
+    kept: list[str] = []
+    start = 0
+    for end in (*(match.end() for match in _SENTENCE_END.finditer(cleaned)), len(cleaned)):
+        if not any(claim.start < end and claim.end > start for claim in wrong):
+            kept.append(cleaned[start:end])
+        elif cleaned[start:end].endswith("\n"):
+            kept.append("\n")
+        start = end
+    remaining = re.sub(r"\n{3,}", "\n\n", "".join(kept)).strip()
+    return remaining if any(char.isalnum() for char in remaining) or language not in CLAIMS else ""
+
+
+def no_change_note(language: str) -> str:
+    """The sentence that the controller adds when nothing was changed; English for a language without tables."""
+    found = next((spoken for known, spoken in CLAIMS.items() if language[:2].casefold() == known), CLAIMS["en"])
+    return found.note
+
+
+_COVERED = 0.25
+"""Share of known words from which a text counts as one of the three languages: names and dates are never known."""
+
+
+def is_covered(text: str) -> bool:
+    """Whether the text is in one of the three languages, so that `check` has read it."""
+    found = words(clean(text))[:400]
+    if not found:
+        return True
+    ours = [
+        word
+        for word in found
+        if any(word.folded in lexicon.function_words or word.folded in lexicon.verbs for lexicon in LEXICONS.values())
+    ]
+    theirs = sum(1 for word in found if word.text in FOREIGN)
+    return len(ours) / len(found) >= _COVERED and len(ours) >= theirs

@@ -1,0 +1,70 @@
+"""Which of the three languages is a text in, and is it in one of them at all?
+
+Function words decide, because the messages are two to ten words long; letters that one language alone has count too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.words import Word, clean, words
+
+__all__ = ["Language", "language_of", "scores"]
+
+_ENOUGH = 4000
+"""Characters read: more do not change the answer."""
+
+_LETTERS: dict[Language, re.Pattern[str]] = {
+    "en": re.compile(r"\b(?:the|i'm|don't|it's|what's)\b", re.IGNORECASE),
+    "pt": re.compile(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b", re.IGNORECASE),
+    "es": re.compile(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b", re.IGNORECASE),
+}
+
+
+def language_of(text: str, locale: str | None = None) -> Language:
+    """The likeliest language; the locale's where the text does not tell, English where that says nothing either."""
+    own = _of_locale(locale)
+    found = scores(text)
+    best = max(found.values())
+    if best <= 0:
+        return own
+    leading = [language for language, score in found.items() if score == best]
+    return own if own in leading else leading[0]
+
+
+def scores(text: str) -> dict[Language, float]:
+    """How strongly the text's words speak for each language; all zero where none is known."""
+    return dict(_scores(clean(text[:_ENOUGH])))
+
+
+@lru_cache(maxsize=256)
+def _scores(text: str) -> tuple[tuple[Language, float], ...]:
+    found = words(text)
+    counts = Counter(word.folded for word in found)
+    result: list[tuple[Language, float]] = []
+    for language, lexicon in LEXICONS.items():
+        score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
+        score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
+        score += 0.75 * min(4, len(_LETTERS[language].findall(text)))
+        result.append((language, score))
+    return tuple(result)
+
+
+def share_known(found: Iterable[Word]) -> float:
+    """Which part of the words belongs to any of the three languages' tables."""
+    listed = list(found)
+    if not listed:
+        return 1.0
+    known = sum(1 for word in listed if any(word.folded in lexicon.function_words for lexicon in LEXICONS.values()))
+    return known / len(listed)
+
+
+def _of_locale(locale: str | None) -> Language:
+    prefix = (locale or "").casefold()[:2]
+    for language in LEXICONS:
+        if prefix == language:
+            return language
+    return "en"

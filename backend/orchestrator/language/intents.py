@@ -1,0 +1,132 @@
+"""What is a message about? Word lists in English, Portuguese and Spanish, read together, for the router's rules.
+
+The words stand folded (case and diacritics gone) and mixed over the languages: a household mixes them too.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from orchestrator.language.fold import fold, tokens
+
+READ_CHARACTERS = 2000
+"""How much of a message the rules look at: what it is about is said early."""
+
+
+class Topic(StrEnum):
+    """What a word list speaks of."""
+
+    AGENDA = "agenda"
+    TODO = "todo"
+    CONTACT = "contact"
+    RELATIVE = "relative"
+    PERSONAL_DOCUMENT = "personal_document"
+    PLACE = "place"
+    COUNT = "count"
+    MOST = "most"
+    SAID = "said"
+    WEB = "web"
+    BRIEFING = "briefing"
+    REMEMBER = "remember"
+    SMALL_TALK = "small_talk"
+
+
+_WORDS: dict[Topic, frozenset[str]] = {
+    Topic.AGENDA: frozenset(
+        """event events meeting meetings appointment appointments calendar agenda schedule scheduled lunch
+        dinner brunch breakfast dentist doctor party flight call interview conference reservation booked
+        evento eventos reuniao reunioes compromisso compromissos calendario almoco jantar consulta consultas
+        dentista medico festa voo marcado marcada entrevista reunion reuniones cita citas almuerzo comida
+        cena desayuno fiesta vuelo entrevista""".split()
+    ),
+    Topic.TODO: frozenset(
+        """todo todos to-do to-dos task tasks reminder reminders errand errands groceries grocery chores
+        checklist tarefa tarefas lembrete lembretes afazeres pendencia pendencias compras tarea tareas
+        recordatorio recordatorios pendiente pendientes recados""".split()
+    ),
+    Topic.CONTACT: frozenset(
+        """contact contacts phone telephone email e-mail birthday number surname address contato contatos
+        contacto contactos telefone telemovel aniversario numero apelido endereco morada telefono correo
+        cumpleanos apellido direccion movil celular""".split()
+    ),
+    Topic.RELATIVE: frozenset(
+        """mother mom mum father dad sister brother wife husband son daughter aunt uncle cousin grandmother
+        grandma grandfather grandpa niece nephew boss family friend mae pai irma irmao esposa mulher marido
+        filho filha tia tio prima primo avo neta neto sobrinha sobrinho chefe familia madre mama padre papa
+        hermana hermano esposo mujer hijo hija abuela abuelo sobrina sobrino jefe jefa amiga amigo""".split()
+    ),
+    Topic.PERSONAL_DOCUMENT: frozenset(
+        """prescription prescriptions glasses report reports doc docs document documents file files passport
+        invoice receita receitas oculos relatorio relatorios documento arquivo arquivos ficheiro ficheiros
+        exame exames passaporte fatura laudo receta recetas gafas informe informes archivo archivos analisis
+        pasaporte factura""".split()
+    ),
+    Topic.PLACE: frozenset(
+        """place places lives live located location nearby near restaurant house lugar lugares mora moram vive
+        vivem local perto casa restaurante sitio sitios viven cerca ubicacion""".split()
+    ),
+    Topic.BRIEFING: frozenset("""briefing resumo-do-dia""".split()),
+    Topic.WEB: frozenset("""google internet web online weather news clima noticias meteorologia""".split()),
+    Topic.SMALL_TALK: frozenset(
+        """hi hello hey thanks thank morning evening night bye ola oi obrigado obrigada bom boa tchau adeus
+        hola gracias buenos buenas adios""".split()
+    ),
+}
+_PATTERNS: dict[Topic, re.Pattern[str]] = {
+    Topic.COUNT: re.compile(
+        r"\b(how many|how often|how much time|number of|count|quant[oa]s( vezes)?|cuant[oa]s( veces)?|quantas vezes)\b"
+    ),
+    Topic.MOST: re.compile(
+        r"\b(who|whom|with whom|quem|com quem|quien|con quien|quienes)\b.{0,60}\b(most|mais|mas)\b"
+        r"|\bmost (often|meetings)\b"
+    ),
+    Topic.SAID: re.compile(
+        r"\b(say|said|says|tell|told|mention(ed)?|talk(ed)?|wrote|disse|falou|contou|comentou|escreveu|dijo|comento|conto"
+        r"|menciono|hablo|escribio|hablamos|falamos|we talk(ed)?)\b"
+    ),
+    Topic.BRIEFING: re.compile(
+        r"\b(brief me|daily briefing|morning briefing|resumo do (meu )?dia|resumen (de mi|del) dia|briefing)\b"
+    ),
+    Topic.WEB: re.compile(
+        r"\b(search (the web|online|google)|look (it )?up online|on the (web|internet)|na internet|en internet"
+        r"|pesquis[ae] na web|busca en la web|google (it|for))\b"
+    ),
+    Topic.REMEMBER: re.compile(
+        r"\b(remember that|remember this|note that|make a note|take a note|write (this )?down|keep in mind"
+        r"|lembr[ae](-te)? (de )?que|anot[ae]|tome? nota|guarda que|recuerda que|apunta que|toma nota"
+        r"|ten en cuenta que)\b"
+    ),
+    Topic.TODO: re.compile(
+        r"\b(to my list|my list|shopping list|on my list|remind me|lista de (compras|tarefas|tareas|la compra)"
+        r"|minha lista|mi lista|lembra-me|me lembr[ae]|lembre-me|recuerdame|recordarme|to do list|to-do list)\b"
+    ),
+    Topic.AGENDA: re.compile(
+        r"\b(what do i have|what'?s (on|next)|what is next|am i free|do i have (anything|something)|que tenho"
+        r"|o que tenho|estou livre|proximo compromisso|que tengo|estoy libre|a seguir|que sigue|next up)\b"
+    ),
+    Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
+    Topic.PLACE: re.compile(
+        r"\b(who (else )?lives|who works at|what happened at|quem (mais )?mora|quien(es)? (mas )?viven?)\b"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Which topics a message touches; `words` is its length in words."""
+
+    found: frozenset[Topic]
+    words: int
+
+    def __contains__(self, topic: Topic) -> bool:
+        return topic in self.found
+
+
+def topics_of(text: str) -> Topics:
+    """The topics of a message. Linear in its length."""
+    folded = fold(text[:READ_CHARACTERS])
+    words = tokens(folded)
+    present = set(words)
+    found = {topic for topic, listed in _WORDS.items() if present & listed}
+    found |= {topic for topic, pattern in _PATTERNS.items() if pattern.search(folded)}
+    return Topics(frozenset(found), len(words))

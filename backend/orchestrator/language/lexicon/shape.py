@@ -1,0 +1,112 @@
+"""What does a language have to say about itself, and how are its phrase patterns written?
+
+A clause is rendered as `word:tags word:tags …`; a pattern is written with plain words and matched against that rendering:
+
+    (can|could) you please* <w>     "<w>" is any word with tag w, "_" any word, "$" the end of the clause
+
+Tags: w a verb of change in a form that commands (imperative, infinitive), n its infinitive, b its subjunctive or second
+person, g its gerund, p its participle (English: or past), d "I did" past, e "he or you did" past, r a verb of reading that
+commands, o a thing that Steward keeps, h also a noun, i a verb of change in a commanding place.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Language = Literal["en", "pt", "es"]
+
+_ELEMENT = re.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\()(?!\?)|(\(\?[:!=])|(\{[\d,]+\})| +")
+
+
+def pattern(template: str, *, anywhere: bool = False) -> re.Pattern[str]:
+    """The regular expression of a phrase pattern; each element consumes its trailing space."""
+
+    def element(match: re.Match[str]) -> str:
+        tag, word, prefix, anything, group, special, count = match.groups()
+        if tag:
+            return rf"(?:[^ :]+:[a-z]*[{tag}][a-z]* )"
+        if word:
+            return rf"(?:{word}{'[^ :]*' if prefix else ''}:[a-z]* )"
+        if anything:
+            return "(?:[^ ]+ )"
+        if group:
+            return "(?:"
+        return special or count or ""
+
+    return re.compile((r"(?:^|(?<= ))" if anywhere else "") + _ELEMENT.sub(element, template))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """If the clause begins with `starts` (or holds it, with `anywhere`), `says` is its reading."""
+
+    says: str
+    starts: re.Pattern[str]
+    anywhere: bool = False
+
+
+def rules(text: str) -> tuple[Rule, ...]:
+    """Rules from a table of lines `READING: pattern`; a pattern after `~` may match anywhere in the clause."""
+    found = []
+    for line in text.strip().splitlines():
+        says, _, template = line.strip().partition(":")
+        if not template or says.startswith("#"):
+            continue
+        template = template.strip()
+        anywhere = template.startswith("~")
+        found.append(Rule(says.strip(), pattern(template.lstrip("~ "), anywhere=anywhere), anywhere))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One inflected form of a verb of change: its tags and the kinds of change it may name."""
+
+    tags: str
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Words of a pure yes or no. `soft` ones may stand beside either and decide nothing."""
+
+    yes: frozenset[str]
+    no: frozenset[str]
+    soft: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """Everything the language-independent code asks of a language."""
+
+    language: Language
+    verbs: Mapping[str, Form]
+    reads: frozenset[str]
+    things: frozenset[str]
+    accented: frozenset[str]
+    nouns_too: frozenset[str]
+    unimperative_after: frozenset[str]
+    fillers: frozenset[str]
+    addressed: frozenset[str]
+    rules: tuple[Rule, ...]
+    function_words: frozenset[str]
+    clitics: tuple[str, ...]
+    answers: Answers
+    ordinals: Mapping[str, int]
+    objects: frozenset[str]
+
+
+def split(text: str) -> frozenset[str]:
+    """A set from a blank-separated table."""
+    return frozenset(text.split())
+
+
+def merge(tables: Iterable[tuple[str, str, str]]) -> dict[str, Form]:
+    """Forms from (form, tags, kind) triples; a form that several verbs share gets all of their tags and kinds."""
+    tags: dict[str, set[str]] = {}
+    kinds: dict[str, set[str]] = {}
+    for form, form_tags, kind in tables:
+        tags.setdefault(form, set()).update(form_tags)
+        kinds.setdefault(form, set()).add(kind)
+    return {form: Form("".join(sorted(found)), frozenset(kinds[form])) for form, found in tags.items()}

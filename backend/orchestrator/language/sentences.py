@@ -1,0 +1,107 @@
+"""How does the controller itself say it? Its own sentences, one table a language; models never write these."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+Language = Literal["en", "pt", "es"]
+
+_EN: Mapping[str, str] = {
+    "unknown_command": "This command is not known: {command}",
+    "nothing_changed": "Nothing was changed.",
+    "waiting": "Waiting for your confirmation: {items}",
+    "done": "Done: {items}",
+    "refused": "Not done: {items}",
+    "failed": "This failed and nothing of it was stored: {items}",
+    "confirmed": "Done: {summary}",
+    "declined": "All right, I dropped it: {summary}. Nothing was changed.",
+    "which_preview": "Which of these should I carry out?",
+    "confirm_failed": "I could not carry it out: {reason} It still waits for you.",
+    "confirm_gone": "That proposal can't be carried out any more: {reason}",
+    "no_lookup": "I have not looked this up in your data, so I can't vouch for it.",
+    "no_time_span": "I could not count this over a time span in your data, so take it with care.",
+    "not_prepared": "I have not prepared any change for this, so nothing was changed.",
+    "stopped_max_steps": "I stopped because this took more steps than one turn may have.",
+    "stopped_max_tool_calls": "I stopped because this needed more look-ups than one turn may have.",
+    "stopped_max_repairs": "I stopped because the model kept proposing calls that can't be carried out.",
+    "stopped_deadline": "I stopped because the time for this turn was used up.",
+    "stopped_token_budget": "I stopped because this turn's token budget was used up.",
+    "stopped_no_progress": "I stopped because further steps brought nothing new.",
+    "stopped_cancelled": "This turn was cancelled.",
+    "stopped_interrupted": "This turn was interrupted before it was finished.",
+    "stopped_internal": "Something went wrong on my side in this turn; it is logged.",
+    "found_so_far": "What I have so far:",
+    "nothing_so_far": "I have nothing to show for it yet. Try asking for less at once, or in other words.",
+    "done_before": "This was done before: {items}",
+    "not_done": "Nothing else was done.",
+    "choose": "Please choose one.",
+    "clarification_gone": "That question was settled already; please ask again.",
+}
+_PT: Mapping[str, str] = {
+    "unknown_command": "Não conheço este comando: {command}",
+    "nothing_changed": "Nada foi alterado.",
+    "waiting": "À espera da sua confirmação: {items}",
+    "done": "Feito: {items}",
+    "refused": "Não foi feito: {items}",
+    "failed": "Isto falhou e nada foi guardado: {items}",
+    "confirmed": "Feito: {summary}",
+    "declined": "Está bem, deixei de lado: {summary}. Nada foi alterado.",
+    "which_preview": "Qual destas devo executar?",
+    "confirm_failed": "Não consegui executar: {reason} Continua à sua espera.",
+    "confirm_gone": "Esta proposta já não pode ser executada: {reason}",
+    "no_lookup": "Não procurei isto nos seus dados, por isso não posso garantir.",
+    "no_time_span": "Não consegui contar isto num período dos seus dados, por isso leia com cuidado.",
+    "not_prepared": "Não preparei nenhuma alteração para isto, por isso nada foi alterado.",
+    "stopped_max_steps": "Parei porque isto pedia mais passos do que um pedido pode ter.",
+    "stopped_max_tool_calls": "Parei porque isto pedia mais consultas do que um pedido pode ter.",
+    "stopped_max_repairs": "Parei porque o modelo insistiu em chamadas que não podem ser executadas.",
+    "stopped_deadline": "Parei porque o tempo para este pedido acabou.",
+    "stopped_token_budget": "Parei porque o orçamento de tokens deste pedido acabou.",
+    "stopped_no_progress": "Parei porque mais passos não traziam nada de novo.",
+    "stopped_cancelled": "Este pedido foi cancelado.",
+    "stopped_interrupted": "Este pedido foi interrompido antes de terminar.",
+    "stopped_internal": "Algo correu mal do meu lado neste pedido; ficou registado.",
+    "found_so_far": "O que tenho até agora:",
+    "nothing_so_far": "Ainda não tenho nada para mostrar. Tente pedir menos de cada vez, ou com outras palavras.",
+    "done_before": "Isto foi feito antes: {items}",
+    "not_done": "Nada mais foi feito.",
+    "choose": "Escolha uma, por favor.",
+    "clarification_gone": "Essa pergunta já foi resolvida; pergunte outra vez, por favor.",
+}
+_ES: Mapping[str, str] = {
+    "unknown_command": "No conozco este comando: {command}",
+    "nothing_changed": "No se ha cambiado nada.",
+    "waiting": "A la espera de tu confirmación: {items}",
+    "done": "Hecho: {items}",
+    "refused": "No se ha hecho: {items}",
+    "failed": "Esto falló y no se guardó nada: {items}",
+    "confirmed": "Hecho: {summary}",
+    "declined": "De acuerdo, lo dejo: {summary}. No se ha cambiado nada.",
+    "which_preview": "¿Cuál de estas debo ejecutar?",
+    "confirm_failed": "No pude ejecutarlo: {reason} Sigue esperando tu confirmación.",
+    "confirm_gone": "Esa propuesta ya no se puede ejecutar: {reason}",
+    "no_lookup": "No lo he buscado en tus datos, así que no puedo asegurarlo.",
+    "no_time_span": "No pude contarlo en un período de tus datos, así que tómalo con cautela.",
+    "not_prepared": "No he preparado ningún cambio para esto, así que no se ha cambiado nada.",
+    "stopped_max_steps": "Me detuve porque esto pedía más pasos de los que puede tener un turno.",
+    "stopped_max_tool_calls": "Me detuve porque esto pedía más consultas de las que puede tener un turno.",
+    "stopped_max_repairs": "Me detuve porque el modelo insistía en llamadas que no se pueden ejecutar.",
+    "stopped_deadline": "Me detuve porque se agotó el tiempo de este turno.",
+    "stopped_token_budget": "Me detuve porque se agotó el presupuesto de tokens de este turno.",
+    "stopped_no_progress": "Me detuve porque más pasos no aportaban nada nuevo.",
+    "stopped_cancelled": "Este turno fue cancelado.",
+    "stopped_interrupted": "Este turno se interrumpió antes de terminar.",
+    "stopped_internal": "Algo falló de mi lado en este turno; quedó registrado.",
+    "found_so_far": "Lo que tengo hasta ahora:",
+    "nothing_so_far": "Todavía no tengo nada que mostrar. Prueba a pedir menos de una vez, o con otras palabras.",
+    "done_before": "Esto se hizo antes: {items}",
+    "not_done": "No se hizo nada más.",
+    "choose": "Elige una, por favor.",
+    "clarification_gone": "Esa pregunta ya se resolvió; vuelve a preguntar, por favor.",
+}
+_TABLES: Mapping[str, Mapping[str, str]] = {"en": _EN, "pt": _PT, "es": _ES}
+
+
+def sentence(key: str, language: str, **values: str) -> str:
+    """The sentence `key` in `language` (English where there is none)."""
+    table = _TABLES.get(language[:2], _EN)
+    return table[key].format(**values)

@@ -1,0 +1,122 @@
+"""How are the pieces of a phrase put together?
+
+A bottom-up chart. Positions are taken from the right to the left, so that when a rule's first symbol is found at a
+position, everything after it is known. A rule is a row of symbols and an action: capital symbols are pieces and hand
+their value to the action, small ones are function words ("of", "at", "next") and do not. An action answers None
+where the pieces do not fit. Time is bounded by the span of a phrase and the pieces that may begin at one position.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from orchestrator.language.time.values import Value
+
+# A spoken time phrase is shorter; a text that repeats dates must not cost more than its length.
+MAX_SPAN = 28
+MAX_PIECES = 160
+
+Action = Callable[..., Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a row of symbols makes. `cost`: how much less natural the reading is than its rivals of the same span."""
+
+    symbols: tuple[str, ...]
+    action: Action
+    makes: str
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A value over tokens [start, end)."""
+
+    start: int
+    end: int
+    symbol: str
+    value: Value
+    cost: int = 0
+
+
+class Grammar:
+    """The rules by their first symbol."""
+
+    def __init__(self) -> None:
+        self.by_first: dict[str, list[Rule]] = {}
+
+    def rule(self, *patterns: str, makes: str, cost: int = 0) -> Callable[[Action], Action]:
+        """Register an action for patterns; a symbol ending in "?" may be missing."""
+
+        def register(action: Action) -> Action:
+            for pattern in patterns:
+                for symbols in _expanded(pattern.split()):
+                    self.by_first.setdefault(symbols[0], []).append(Rule(symbols, action, makes, cost))
+            return action
+
+        return register
+
+
+def _expanded(symbols: list[str]) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [()]
+    for symbol in symbols:
+        bare = symbol.rstrip("?")
+        longer = [(*row, bare) for row in rows]
+        rows = longer + rows if symbol.endswith("?") else longer
+    return rows
+
+
+@dataclass(slots=True)
+class Chart:
+    """All pieces found, by where they begin and what they are."""
+
+    size: int
+    grammar: Grammar
+    context: Any
+    at: list[dict[str, list[Piece]]] = field(default_factory=list)
+
+    def fill(self, words: list[list[Piece]]) -> list[list[Piece]]:
+        """From the pieces of the words to all pieces, by position."""
+        self.at = [{} for _ in range(self.size + 1)]
+        found: list[list[Piece]] = [[] for _ in range(self.size)]
+        for position in range(self.size - 1, -1, -1):
+            if words[position]:
+                found[position] = self._fill_position(position, words[position])
+        return found
+
+    def _fill_position(self, position: int, lexical: list[Piece]) -> list[Piece]:
+        here = self.at[position]
+        known: dict[tuple[int, str, Value], int] = {}
+        agenda = list(lexical)
+        done: list[Piece] = []
+        while agenda and len(done) < MAX_PIECES:
+            piece = agenda.pop()
+            key = (piece.end, piece.symbol, piece.value)
+            if known.get(key, 1_000) <= piece.cost:
+                continue
+            known[key] = piece.cost
+            here.setdefault(piece.symbol, []).append(piece)
+            done.append(piece)
+            for rule in self.grammar.by_first.get(piece.symbol, ()):
+                self._complete(rule, piece, agenda)
+        return done
+
+    def _complete(self, rule: Rule, first: Piece, agenda: list[Piece]) -> None:
+        rows: list[tuple[Piece, ...]] = [(first,)]
+        limit = first.start + MAX_SPAN
+        for symbol in rule.symbols[1:]:
+            rows = [
+                (*row, following)
+                for row in rows
+                for following in self.at[row[-1].end].get(symbol, ())
+                if following.end <= limit
+            ]
+            if not rows:
+                return
+        for row in rows:
+            values = [piece.value for piece in row if piece.symbol[0].isupper()]
+            value = rule.action(self.context, *values)
+            if value is not None:
+                cost = rule.cost + sum(piece.cost for piece in row)
+                agenda.append(Piece(first.start, row[-1].end, rule.makes, value, cost))

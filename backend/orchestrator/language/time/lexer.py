@@ -1,0 +1,180 @@
+"""Which words, numbers and written forms stand in a text, and where?
+
+`read(text, lexicon, month_first)` folds the text, cuts it into tokens that know their place in the original, and gives
+for each token the pieces that begin there: words of the lexicon, numbers, and forms that are one thing however they
+are cut ("17h30", "5pm", "3/4/2026", "2026-11-27T10:00").
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from orchestrator.language import numbers
+from orchestrator.language.time.chart import Piece
+from orchestrator.language.time.shapes import SHAPES
+from orchestrator.language.time.words import Lexicon
+
+_TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+_SILENT = frozenset(",()[]\"'*_¿¡“”«»")
+_TELLING = frozenset({"begin", "mid", "end", "early", "more", "every", "odd"})
+_FIGURE_BEFORE = re.compile(r"\d[.,:/]\Z")
+_FIGURE_AFTER = re.compile(r"[.,:/]\d")
+_YEARS = range(1900, 2101)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A folded word, the same with its accents, and its place in the original text."""
+
+    word: str
+    accented: str
+    start: int
+    end: int
+    # Part of a longer figure ("6.45", "1,000"), so no number by itself.
+    cut: bool = False
+    capital: bool = False
+
+
+@dataclass(slots=True)
+class Reading:
+    """The tokens that count and the lexical pieces by token."""
+
+    tokens: list[Token]
+    pieces: list[list[Piece]]
+    # Whether a function word or a time begins at the token, units aside.
+    known: list[bool]
+    # Whether a number, a time word or one that changes a time ("end", "every") begins at the token.
+    times: list[bool]
+
+
+def read(text: str, lexicon: Lexicon, *, month_first: bool) -> Reading:
+    """Tokens and pieces; the text may hold anything."""
+    folded, accented, places = _folded(text)
+    tokens = _tokens(text, folded, accented, places, lexicon)
+    starts = {token_start: index for index, (token_start, _) in enumerate(tokens.spans)}
+    ends = {token_end: index + 1 for index, (_, token_end) in enumerate(tokens.spans)}
+    pieces: list[list[Piece]] = [[] for _ in tokens.kept]
+    words = [token.word for token in tokens.kept]
+    _shapes(folded, words, starts, ends, pieces, month_first=month_first, lexicon=lexicon)
+    for index in range(len(words)):
+        _lexical(tokens.kept, words, index, lexicon, pieces[index])
+    known = [any(piece.symbol not in ("UNIT", "NUM", "ORD") for piece in row) and not _unit(row) for row in pieces]
+    times = [any(piece.symbol in _TELLING or piece.symbol[0].isupper() for piece in row) for row in pieces]
+    return Reading(tokens.kept, pieces, known, times)
+
+
+def _unit(row: list[Piece]) -> bool:
+    return any(piece.symbol == "UNIT" for piece in row)
+
+
+def _folded(text: str) -> tuple[str, str, list[int] | None]:
+    """Folded and accented forms of equal length; `places[i]` is where character i comes from (None: the same place)."""
+    if text.isascii():
+        lowered = text.lower()
+        return lowered, lowered, None
+    folded: list[str] = []
+    accented: list[str] = []
+    places: list[int] = []
+    for index, char in enumerate(text):
+        if char in "ºª°":
+            base = "o" if char in "º°" else "a"
+        else:
+            base = "".join(c for c in unicodedata.normalize("NFKD", char).casefold() if not unicodedata.combining(c))
+        lowered = char.lower()
+        for c in base:
+            folded.append(c)
+            accented.append(lowered if len(base) == 1 and len(lowered) == 1 else c)
+            places.append(index)
+        if not base and accented and unicodedata.combining(char):
+            composed = unicodedata.normalize("NFC", accented[-1] + char)
+            accented[-1] = composed if len(composed) == 1 else accented[-1]
+    return "".join(folded), "".join(accented), places
+
+
+@dataclass(slots=True)
+class _Tokens:
+    kept: list[Token]
+    spans: list[tuple[int, int]]
+
+
+def _tokens(text: str, folded: str, accented: str, places: list[int] | None, lexicon: Lexicon) -> _Tokens:
+    kept: list[Token] = []
+    spans: list[tuple[int, int]] = []
+    for match in _TOKEN.finditer(folded):
+        word, start, end = match[0], match.start(), match.end()
+        if word in _SILENT or word in lexicon.fillers:
+            continue
+        if word == "-" and kept and numbers.joins(kept[-1].word, lexicon.language) and spans[-1][1] == start:
+            continue
+        if word == "." and kept and kept[-1].word in lexicon.abbreviations and spans[-1][1] == start:
+            continue
+        first = places[start] if places is not None else start
+        last = places[end - 1] + 1 if places is not None else end
+        cut = word.isdigit() and (_FIGURE_BEFORE.search(folded[max(0, start - 2) : start]) is not None)
+        cut = cut or (word.isdigit() and _FIGURE_AFTER.match(folded, end) is not None)
+        kept.append(Token(word, accented[start:end], first, last, cut, text[first].isupper()))
+        spans.append((start, end))
+    return _Tokens(kept, spans)
+
+
+def _shapes(
+    folded: str,
+    words: list[str],
+    starts: dict[int, int],
+    ends: dict[int, int],
+    pieces: list[list[Piece]],
+    *,
+    month_first: bool,
+    lexicon: Lexicon,
+) -> None:
+    for shape in SHAPES:
+        for match in shape.pattern.finditer(folded):
+            first, last = starts.get(match.start()), ends.get(match.end())
+            if first is None or last is None:
+                # The form may end in a dot that is a token of its own or none.
+                last = ends.get(match.end() - 1) if match[0].endswith(".") else None
+            if first is None or last is None:
+                continue
+            if last < len(words) and words[last] in lexicon.counted:
+                continue
+            for symbol, value in shape.read(match, month_first, lexicon.clock_24):
+                pieces[first].append(Piece(first, last, symbol, value))
+
+
+def _lexical(tokens: list[Token], words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) -> None:
+    word = words[index]
+    if index and not tokens[index].capital and words[index - 1] in lexicon.not_after.get(word, ()):
+        return
+    for key in {word, tokens[index].accented}:
+        for entry, symbol, value in lexicon.entries.get(key, ()):
+            size = len(entry)
+            if size == 1 or (index + size <= len(words) and _fits(entry, tokens, index)):
+                into.append(Piece(index, index + size, symbol, value))
+    if not tokens[index].cut:
+        _numeric(words, index, lexicon, into)
+
+
+def _fits(entry: tuple[str, ...], tokens: list[Token], index: int) -> bool:
+    return all(
+        word in (token.word, token.accented)
+        for word, token in zip(entry[1:], tokens[index + 1 : index + len(entry)], strict=True)
+    )
+
+
+def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) -> None:
+    language = lexicon.language
+    plain = numbers.cardinal(words, index, language)
+    if plain is not None:
+        end = index + plain.length
+        symbol = "COUNTED" if end < len(words) and words[end] in lexicon.counted else "NUM"
+        into.append(Piece(index, end, symbol, plain.value))
+        if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
+            into.append(Piece(index, index + 1, "NUM", first.value))
+        if plain.value in _YEARS and (not words[index].isdigit() or len(words[index]) == 4) and symbol == "NUM":
+            into.append(Piece(index, end, "YEAR", plain.value))
+    rank = numbers.ordinal(words, index, language)
+    if rank is not None:
+        into.append(Piece(index, index + rank.length, "ORD", rank.value))
+    counted = numbers.phrase(words, index, language)
+    if counted is not None:
+        into.append(Piece(index, index + counted[1], "COUNT", counted[0]))

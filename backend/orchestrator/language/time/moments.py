@@ -1,0 +1,131 @@
+"""Rules for a date with its time of day, whichever comes first, and from one such moment to another."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from orchestrator.language.time.calendar import merged, midnight
+from orchestrator.language.time.chart import Grammar
+from orchestrator.language.time.clocks import hour, in_half
+from orchestrator.language.time.context import Context
+from orchestrator.language.time.days import together
+from orchestrator.language.time.values import (
+    MINUTES_A_DAY,
+    Clock,
+    Hours,
+    Length,
+    Part,
+    Span,
+    Spec,
+    TimeOfDay,
+    Value,
+    When,
+)
+
+rules = Grammar()
+rule = rules.rule
+
+
+@rule("D T", "D of T", "D at the? T", "D and? inpart the? T", "D from T", makes="DT")
+def _date_time(_: Context, value: Spec | Span, time: TimeOfDay) -> Value:
+    return _timed(value, time)
+
+
+@rule("T D", "T of the? D", "T on the? D", "T in D", makes="DT")
+def _time_date(_: Context, time: TimeOfDay, value: Spec | Span) -> Value:
+    return _timed(value, time)
+
+
+def _timed(value: Spec | Span, time: TimeOfDay) -> When | None:
+    if value.grain != "day" or (isinstance(value, Span) and value.kind in ("range", "open", "moment")):
+        return None
+    if value.weak and time.weak and isinstance(value, Spec) and value.month is None:
+        return None
+    return When(replace(value, weak=False), replace(time, weak=False))
+
+
+@rule("D HOURS", makes="DT", cost=1)
+def _date_hours(_: Context, value: Spec | Span, hours: Hours) -> Value:
+    return _timed(value, hours) if not value.weak else None
+
+
+@rule("D at the? NUM", "D dash NUM", makes="DT", cost=1)
+def _date_hour(ctx: Context, value: Spec | Span, number: int) -> Value:
+    clock = hour(ctx, number)
+    return _timed(value, clock) if clock and not value.weak else None
+
+
+@rule("DT at the? NUM", "DT NUM", makes="DT", cost=1)
+def _part_hour(ctx: Context, when: When, number: int) -> Value:
+    return part_with(when, hour(ctx, number)) if 1 <= number <= 12 else None
+
+
+@rule("NUM DT", "NUM on DT", makes="DT", cost=1)
+def _hour_part(ctx: Context, number: int, when: When) -> Value:
+    return part_with(when, hour(ctx, number)) if 1 <= number <= 12 else None
+
+
+@rule("by the? DT", "until the? DT", "before the? DT", makes="DT", cost=1)
+def _deadline(_: Context, when: When) -> Value:
+    return replace(when, time=Hours(None, when.time, "until")) if isinstance(when.time, Clock) else None
+
+
+@rule("after the? DT", "since the? DT", "from the? DT on", makes="DT", cost=1)
+def _opening(_: Context, when: When) -> Value:
+    return replace(when, time=Hours(when.time, None, "from")) if isinstance(when.time, Clock) else None
+
+
+@rule("DT at? T", "DT HOURS", "DT from T", makes="DT", cost=1)
+def _part_time(_: Context, when: When, time: TimeOfDay) -> Value:
+    return part_with(when, time)
+
+
+@rule("T DT", "T on? DT", makes="DT", cost=1)
+def _time_part(_: Context, time: TimeOfDay, when: When) -> Value:
+    return part_with(when, time)
+
+
+def part_with(when: When, time: TimeOfDay | None) -> When | None:
+    """ "tomorrow evening" and "at 8": one moment; a meal keeps its part of the day."""
+    if not isinstance(when.time, Part) or time is None or isinstance(time, Part):
+        return None
+    if isinstance(time, Clock):
+        return When(when.date, in_half(replace(time, twelve=time.twelve, weak=False), when.time) or time)
+    start = in_half(time.start, when.time) if time.start else None
+    end = in_half(time.end, when.time) if time.end else None
+    return When(when.date, Hours(start, end, time.opens))
+
+
+@rule("DT D", "DT of? D", "D DT", makes="DT", cost=2)
+def _date_again(ctx: Context, one: When | Spec | Span, two: When | Spec | Span) -> Value:
+    """ "at 5pm on Friday, 27 November": a second part of the date after the time."""
+    when, value = (one, two) if isinstance(one, When) else (two, one)
+    assert isinstance(when, When)
+    if isinstance(value, When) or value.grain not in ("day", "week", "month", "year"):
+        return None
+    if isinstance(when.date, Spec) and isinstance(value, Spec):
+        both = merged(when.date, value)
+        return When(both, when.time) if both is not None else None
+    if isinstance(when.date, Spec) and isinstance(value, Span):
+        found = together(ctx, when.date, value)
+        return When(found, when.time) if isinstance(found, Spec | Span) and found.grain == "day" else None
+    return None
+
+
+@rule("from? the? DT to the? DT", "between the? DT and the? DT", makes="MOMENTS")
+def _moments(_: Context, one: When, two: When) -> Value:
+    return None if isinstance(one.time, Hours) or isinstance(two.time, Hours) else (one, two)  # type: ignore[return-value]
+
+
+@rule("DT for LENGTH", "T for LENGTH", "from T for LENGTH", "DT LASTING", "from DT for LENGTH", makes="LASTS")
+def _lasts(_: Context, when: When | TimeOfDay, size: Length) -> Value:
+    return (when, size)  # type: ignore[return-value]
+
+
+@rule("NOW to T", "from NOW to T", "between NOW and T", makes="D")
+def _now_to(ctx: Context, _unit: str, time: TimeOfDay) -> Value:
+    if not isinstance(time, Clock):
+        return None
+    end = midnight(ctx.now.date()) + timedelta(minutes=time.minutes)
+    while end <= ctx.now:
+        end += timedelta(minutes=MINUTES_A_DAY // 2 if time.twelve else MINUTES_A_DAY)
+    return Span(ctx.now, end, "minute", kind="range")

@@ -1,0 +1,218 @@
+"""When exactly does the phrase mean that was copied out of a message, and may it be written unasked?
+
+`resolve` answers one moment (for a write), `resolve_range` a span (for a read). A reason code tells what was unclear:
+"" (clear), "empty", "not_a_time", "partly_understood", "ambiguous", "duration_only", "several_times", "in_the_past".
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from orchestrator.language.time.calendar import DAY, midnight
+from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
+from orchestrator.language.time.reading import Outcome
+from orchestrator.language.time.values import Part
+
+Daylight = Literal["gap", "fold"]
+_LANGUAGES = ("en", "pt", "es")
+_BARE_HOUR = re.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
+_PHRASE_LIMIT = 500
+_CANDIDATES = 4
+_NAMES_A_DATE = ("day", "week", "weekend", "month", "quarter", "year")
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a copied phrase means. `start` None: nothing to go by, ask; `reason` says why it is not `sure`.
+
+    `candidates`: every reading, the likeliest first, where there are several. `daylight`: the wall time does not exist
+    on that day in the zone ("gap": shifted forward) or exists twice ("fold": the first is meant).
+    """
+
+    start: datetime | None
+    end: datetime | None = None
+    all_day: bool = False
+    sure: bool = False
+    reason: str = ""
+    candidates: tuple[datetime, ...] = ()
+    daylight: Daylight | None = None
+
+
+def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: str = "") -> Resolution:
+    """The moment, local to `zone` like `now`. `meal_title`: the title whose meal word sets the hour of a bare date."""
+    text = phrase[:_PHRASE_LIMIT].strip()
+    if not text:
+        return Resolution(None, reason="empty")
+    found, covered = _read(text, now, locale, zone=zone)
+    if not found and (match := _BARE_HOUR.match(text)) is not None and 0 <= int(match[1]) <= 24:
+        found, _ = readings(f"{_AT[language_of(locale)]} {match[1]}", now=now, locale=locale)
+        return (
+            _settled(found[0], zone, reason="ambiguous", sure=False) if found else Resolution(None, reason="not_a_time")
+        )
+    dated = [each for each in found if each.outcome.kind != "duration"]
+    if not dated:
+        return Resolution(None, reason="duration_only" if found else "not_a_time")
+    one, sure = _one(dated)
+    if one is None:
+        return Resolution(
+            None, reason="several_times", candidates=tuple(each.outcome.start for each in dated[:_CANDIDATES])
+        )
+    lasting = next((each.outcome.duration for each in found if each.outcome.kind == "duration"), None)
+    reason = "" if covered and sure else "partly_understood"
+    result = _settled(one, zone, reason=reason, sure=covered and sure, lasting=lasting)
+    return _with_meal(result, meal_title, one, zone, locale)
+
+
+_AT = {"en": "at", "pt": "às", "es": "a las"}
+
+
+def resolve_range(
+    phrase: str, *, now: datetime, zone: str, locale: str, looking: Literal["forward", "back"] = "forward"
+) -> tuple[datetime, datetime] | None:
+    """The span to read, end exclusive; open ends reach now (looking back) or a year ahead. None: no time in it."""
+    text = phrase[:_PHRASE_LIMIT]
+    found, _ = _read(text, now, locale, zone=zone, back=looking == "back")
+    dated = [each for each in found if each.outcome.kind != "duration"]
+    if not dated:
+        return None
+    one, _ = _one(dated)
+    outcome = (one or dated[0]).outcome
+    local = now.replace(tzinfo=None)
+    start, end = outcome.start, outcome.end
+    if outcome.kind == "open":
+        return _open(outcome.start, outcome.end, local, text, locale)
+    if end is None:
+        end = start + (DAY if not outcome.has_time else timedelta(hours=1))
+    if outcome.grain == "part":
+        start, end = _widened(start, end)
+    today = midnight(local.date())
+    if outcome.kind == "range" and outcome.grain in _NAMES_A_DATE and end == today:
+        # "The last 30 days" of a read ends with now, not with last midnight.
+        end = today + DAY
+    return (start, end) if start < end else None
+
+
+def _open(start: datetime, end: datetime | None, now: datetime, text: str, locale: str) -> tuple[datetime, datetime]:
+    if end is not None:
+        return (min(start, end - DAY), end)
+    if start <= now:
+        return start, midnight(now.date()) + DAY
+    past = [each for each in readings(text, now=now, locale=locale, back=True)[0] if each.outcome.kind == "open"]
+    if past and past[0].outcome.start <= now and _since(text, locale):
+        return past[0].outcome.start, midnight(now.date()) + DAY
+    return start, start + 366 * DAY
+
+
+def _since(text: str, locale: str) -> bool:
+    """Whether the words are those that look back ("since March") rather than on ("from Monday")."""
+    folded = text.casefold()
+    return any(word in folded for word in ({"en": ("since",), "pt": ("desde",), "es": ("desde",)}[language_of(locale)]))
+
+
+def _widened(start: datetime, end: datetime) -> tuple[datetime, datetime]:
+    """A read of "tomorrow morning" must not miss what is at 7:30."""
+    if start.hour in (6, 8):
+        return start.replace(hour=5), end
+    return start, end
+
+
+def _read(text: str, now: datetime, locale: str, *, zone: str, back: bool = False) -> tuple[list[Found], bool]:
+    """The phrases and whether they cover the text; another of our languages where the locale's understands less."""
+    first, share = _share(text, now, locale, zone=zone, back=back)
+    if share >= 1:
+        return first, True
+    best = (share, first)
+    for language in _LANGUAGES:
+        if language != language_of(locale):
+            other, part = _share(text, now, language, zone=zone, back=back)
+            if part > best[0]:
+                best = (part, other)
+    return best[1], best[0] >= 1
+
+
+def _share(text: str, now: datetime, locale: str, *, zone: str, back: bool) -> tuple[list[Found], float]:
+    found, size = readings(text, now=now, locale=locale, back=back, zone=zone)
+    # Articles and prepositions around the phrase carry no meaning of their own.
+    loose = sum(1 for word in text.casefold().split() if word.strip(".,;:!?") in _LOOSE[language_of(locale)])
+    covered = sum(each.covers for each in found)
+    if not size or not found:
+        return found, 0.0
+    return found, 1.0 if covered >= size else min(1.0, (covered + min(loose, 1)) / size)
+
+
+_LOOSE = {
+    "en": frozenset({"on", "at", "the", "for", "in", "by"}),
+    "pt": frozenset({"em", "no", "na", "para", "pra", "o", "a"}),
+    "es": frozenset({"el", "la", "en", "para"}),
+}
+
+
+def _one(dated: list[Found]) -> tuple[Found | None, bool]:
+    """The phrase meant; a date and a time said apart are one."""
+    if len(dated) == 1:
+        return dated[0], True
+    return None, False
+
+
+def _settled(found: Found, zone: str, *, reason: str, sure: bool, lasting: timedelta | None = None) -> Resolution:
+    outcome = _deadline(found.outcome)
+    start, daylight = _on_the_clock(outcome.start, zone) if outcome.has_time else (outcome.start, None)
+    end = outcome.end
+    if end is None and lasting is not None and outcome.has_time:
+        end = outcome.start + lasting
+    if end is not None and outcome.has_time:
+        end = end + (start - outcome.start)
+    candidates = (start, *outcome.others)[:_CANDIDATES] if outcome.others else ()
+    certain = sure and outcome.sure
+    if not certain and not reason:
+        reason = "ambiguous"
+    return Resolution(start, end, outcome.all_day, certain, "" if certain else reason, candidates, daylight)
+
+
+def _deadline(outcome: Outcome) -> Outcome:
+    """ "By Friday", "until 5pm": what is written down is the day or the moment that ends it."""
+    if outcome.kind != "open" or outcome.end is None:
+        return outcome
+    if outcome.has_time:
+        return replace(outcome, start=outcome.end, end=None)
+    return replace(outcome, start=outcome.end - DAY)
+
+
+def _on_the_clock(wall: datetime, zone: str) -> tuple[datetime, Daylight | None]:
+    """The wall time as the zone has it that day."""
+    known = ZoneInfo(zone)
+    first, second = wall.replace(tzinfo=known, fold=0), wall.replace(tzinfo=known, fold=1)
+    before, after = first.utcoffset(), second.utcoffset()
+    if before is None or after is None or before == after:
+        return wall, None
+    if before < after:
+        # Before the gap the offset is smaller: the clock jumps over this wall time by the difference.
+        return wall + (after - before), "gap"
+    return wall, "fold"
+
+
+def _with_meal(result: Resolution, title: str, found: Found, zone: str, locale: str) -> Resolution:
+    """A whole day takes the usual hour of the meal that its title names."""
+    if not title or not result.all_day or result.start is None or found.outcome.grain != "day":
+        return result
+    minutes = _meal(title, locale)
+    if minutes is None:
+        return result
+    start, daylight = _on_the_clock(result.start + timedelta(minutes=minutes), zone)
+    return replace(result, start=start, end=None, all_day=False, candidates=(), daylight=daylight)
+
+
+def _meal(title: str, locale: str) -> int | None:
+    folded = f" {title.casefold()} "
+    for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):
+        best: tuple[int, int] | None = None
+        for rows in lexicon_of(language).entries.values():
+            for words, _, value in rows:
+                phrase = " ".join(words)
+                if isinstance(value, Part) and value.at is not None and f" {phrase} " in folded:
+                    best = max(best or (0, 0), (len(phrase), value.at))
+        if best is not None:
+            return best[1]
+    return None

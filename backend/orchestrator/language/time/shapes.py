@@ -1,0 +1,168 @@
+"""Which written forms are one thing, however they are cut into tokens?
+
+ISO dates, numeric dates in the order of the locale, clocks with a colon, an "h", a dot or am/pm, ordinals in figures.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from orchestrator.language.time.calendar import DAY, add_months, midnight
+from orchestrator.language.time.values import Clock, Span, Spec, Value, When
+
+Found = Iterator[tuple[str, Value]]
+_CENTURY_TURN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pattern over folded text, and what a match means: `read(match, month_first, clock_24)`."""
+
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], bool, bool], Found]
+
+
+def _spec(year: str | None, month: int, day: int, *, weak: bool = False) -> Spec | None:
+    full = None
+    if year is not None:
+        full = int(year)
+        if len(year) == 2:
+            full += 2000 if full < _CENTURY_TURN else 1900
+        try:
+            date(full, month, day)
+        except ValueError:
+            return None
+    elif not (1 <= month <= 12 and 1 <= day <= 31) or (day > 29 and month == 2):
+        return None
+    return Spec(full, month, day, weak=weak)
+
+
+def _iso(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    try:
+        day = date(int(match[1]), int(match[2]), int(match[3]))
+    except ValueError:
+        return
+    if match[4] is None:
+        yield "D", Span(midnight(day), midnight(day) + DAY, "day")
+    elif int(match[4]) < 24 and int(match[5]) < 60:
+        span = Span(midnight(day), midnight(day) + DAY, "day", sure=match[6] is None)
+        yield "DT", When(span, Clock(int(match[4]) * 60 + int(match[5]), twelve=False, grain="minute"))
+
+
+def _year_first(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    spec = _spec(match[1], int(match[3]), int(match[4]))
+    if spec is not None:
+        yield "D", spec
+
+
+def _numeric(match: re.Match[str], month_first: bool, _clock_24: bool) -> Found:
+    one, two = int(match[1]), int(match[3])
+    weak = match[4] is None and match[2].strip() in (".", "-")
+    for month, day in ((one, two), (two, one)) if month_first else ((two, one), (one, two)):
+        spec = _spec(match[4], month, day, weak=weak)
+        if spec is not None:
+            yield "D", spec
+            return
+
+
+def _month_year(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    if 1 <= int(match[1]) <= 12:
+        yield "D", Spec(int(match[2]), int(match[1]))
+
+
+def _clock(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
+    hour, separator, minute, half = int(match[1]), match[2], match[3], match[4]
+    if hour > 24 or int(minute or 0) > 59 or (half and hour > 23):
+        return
+    minutes = hour * 60 + int(minute or 0)
+    grain = "minute" if minute else "hour"
+    if half and "m" not in half and (clock_24 or separator == " "):
+        return
+    if half:
+        yield "CLOCK", Clock(to_half(minutes, half[0] + "m"), twelve=False, grain=grain)
+        return
+    # "08:00", "17:30", "10h30" are the clock to 24; "5:30" is not, and "10:30" only where people write it so.
+    padded = match[1].startswith("0") or hour > 12 or hour == 0
+    certain = padded or separator == "h" or hour >= 10 or (clock_24 and hour >= 7)
+    yield (
+        "CLOCK",
+        Clock(minutes % 1440, twelve=1 <= hour <= 12 and not padded, grain=grain, weak=separator == ".", plain=certain),
+    )
+
+
+def to_half(minutes: int, half: str) -> int:
+    """Minutes of a clock to 12 put into "am" or "pm"; one that is past noon already stays."""
+    if minutes >= 13 * 60:
+        return minutes
+    return minutes % 720 + (720 if half == "pm" else 0)
+
+
+def _military(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    hour, minute = int(match[1]), int(match[2])
+    if hour < 24 and minute < 60:
+        yield "BARECLOCK", Clock(hour * 60 + minute, twelve=1 <= hour <= 12 and len(match[1]) == 1, grain="minute")
+
+
+def _figure(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    yield "ORD", int(match[1])
+
+
+def _decimal(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    yield "COUNT", float(f"{match[1]}.{match[2]}")
+
+
+def _fraction(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    yield "COUNT", int(match[1]) / int(match[2])
+
+
+def _quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    if match[1] == "h" and int(match[2]) > 2:
+        return
+    yield "HALFYEAR" if match[1] == "h" else "QUARTER", int(match[2])
+
+
+def _year_quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    size = 6 if match[2] == "h" else 3
+    month = (int(match[3]) - 1) * size + 1
+    if month <= 12:
+        start = date(int(match[1]) or 1, month, 1)
+        end = add_months(start, size)
+        if end is not None:
+            yield "D", Span(midnight(start), midnight(end), "quarter" if size == 3 else "semester")
+
+
+_FREE = r"(?<![\w.,:/$€£#-])"
+_HALF = r"(a\.?\s?m\b\.?|p\.?\s?m\b\.?|[ap]\b\.?)"
+SHAPES: tuple[Shape, ...] = (
+    Shape(
+        re.compile(
+            r"(?<![\d-])(\d{4})-(\d\d)-(\d\d)(?:[t ]+(\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?"
+            r"(z\b|[+-]\d\d:?\d\d\b)?)?(?![\d-])"
+        ),
+        _iso,
+    ),
+    Shape(re.compile(_FREE + r"(\d{4})([/.\s-])(\d{1,2})\2(\d{1,2})(?![\d/-])"), _year_first),
+    Shape(
+        re.compile(_FREE + r"(\d{1,2})(\s?[/.-]\s?)(\d{1,2})(?:\s?[/.-]\s?(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"),
+        _numeric,
+    ),
+    Shape(re.compile(_FREE + r"(\d{1,2})[/-](\d{4})(?![\d/-])"), _month_year),
+    Shape(
+        re.compile(_FREE.replace("-", "") + r"(\d{1,2})([:h.])([0-5]\d)(?![\d%]|[.:]\d)(?:\s?" + _HALF + ")?"), _clock
+    ),
+    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})(\s?)()" + _HALF + r"(?![\w])"), _clock),
+    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})(h)()()(?:r?s?\b)"), _clock),
+    Shape(re.compile(r"(?<![\w.,:/$€£#+-])([01]?\d|2[0-3])([0-5]\d)(?![\w:/%]|[.,-]\d)"), _military),
+    Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,2})(?:st|nd|rd|th|r?o|r?a|\.[oa]|er|d[oa]|t[oa])\b"), _figure),
+    Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})[.,](\d{1,2})(?![\w.,%])"), _decimal),
+    Shape(re.compile(r"(?<![\w.,:/$€£#-])([1-9])/([2-9])(?=\s?h\b|\s?[a-z])(?!\s?[a-gi-z]\b)"), _fraction),
+    Shape(re.compile(r"\b([qth])([1-4])\b"), _quarter),
+    Shape(re.compile(r"\b(\d{4})\s?[-/]?\s?([qth])([1-4])\b"), _year_quarter),
+)
+
+
+def day_span(day: date | datetime) -> Span:
+    """A whole day."""
+    start = midnight(day.date() if isinstance(day, datetime) else day)
+    return Span(start, start + DAY, "day")

@@ -1,0 +1,89 @@
+"""Is what came back an answer? The checks that every network adapter makes before it hands a reply on."""
+
+import json
+
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.tokens import estimate
+from orchestrator.llm.loose_json import parse_object, parse_values
+from orchestrator.llm.messages import ChatReply, ChatRequest, ToolCall, Usage, transcript
+from orchestrator.llm.port import BadModelOutput
+
+_OPEN, _CLOSE = "<think>", "</think>"
+
+
+def checked(reply: ChatReply, request: ChatRequest) -> ChatReply:
+    """The reply with thoughts parted from text, JSON made strict where a schema was asked, and usage never zero.
+
+    Raises BadModelOutput for an answer without content (thoughts alone are none) and for text that is no JSON under a
+    schema.
+    """
+    text, thinking = _without_thoughts(reply.text, reply.thinking)
+    if not text.strip() and not reply.tool_calls:
+        raise BadModelOutput(
+            "the model spent its answer on thinking" if thinking else "the model answered nothing",
+        )
+    if request.schema is not None:
+        text = _strict_json(text)
+    return ChatReply(
+        text=text,
+        model=reply.model,
+        tool_calls=reply.tool_calls,
+        thinking=thinking or None,
+        usage=_counted(reply, request),
+        finish_reason="tool_calls" if reply.tool_calls else reply.finish_reason,
+        warnings=reply.warnings,
+    )
+
+
+def tool_call(call_id: object, name: object, arguments: object) -> ToolCall:
+    """A call as a server sent it. Arguments that are text are parsed where they are an object, else kept as they are.
+
+    Raises BadModelOutput for a call without a name.
+    """
+    if not isinstance(name, str) or not name.strip():
+        raise BadModelOutput("the model called a tool without a name")
+    made_id = call_id if isinstance(call_id, str) and call_id else f"call_{new_id().hex[-12:]}"
+    return ToolCall(id=made_id, name=name.strip(), arguments=_arguments(arguments))
+
+
+def _arguments(given: object) -> dict[str, object] | str:
+    if given is None or given == "":
+        return {}
+    if isinstance(given, dict):
+        return given
+    if isinstance(given, str):
+        parsed = parse_object(given)
+        return given if parsed is None else parsed
+    return json.dumps(given)
+
+
+def _without_thoughts(text: str, thinking: str | None) -> tuple[str, str]:
+    """Servers that don't know the model's format leave its thoughts in the text; some templates open the tag
+    themselves, so that only its end is seen."""
+    thoughts = thinking or ""
+    head, closed, tail = text.partition(_CLOSE)
+    opened = head.lstrip().startswith(_OPEN)
+    if opened or (closed and _OPEN not in head and not thoughts):
+        inner = head.lstrip().removeprefix(_OPEN)
+        return (tail.lstrip() if closed else ""), "\n".join(part for part in (thoughts, inner.strip()) if part)
+    return text, thoughts
+
+
+def _strict_json(text: str) -> str:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        values = parse_values(text)
+        if len(values) != 1:
+            raise BadModelOutput("the model did not answer with the JSON it was asked for") from None
+        return json.dumps(values[0], ensure_ascii=False)
+    return text
+
+
+def _counted(reply: ChatReply, request: ChatRequest) -> Usage:
+    """The provider's counts; an estimate where it gives none, so that caps hold with any server."""
+    made = reply.text + (reply.thinking or "") + "".join(str(call.arguments) for call in reply.tool_calls)
+    return Usage(
+        prompt_tokens=reply.usage.prompt_tokens or estimate(transcript(request.messages)),
+        completion_tokens=reply.usage.completion_tokens or estimate(made),
+    )

@@ -1,0 +1,191 @@
+"""Which title, people, place, time and addresses stand in the words of a request?
+
+Everything is copied as the user wrote it; code elsewhere resolves the times and names.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from orchestrator.language.fold import STOP_WORDS
+from orchestrator.language.time import mentions
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line, Token
+
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE = re.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
+_QUOTED = re.compile(r'"([^"]{1,120})"')
+_MOST_NAME_WORDS = 4
+_MOST_PLACE_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a request that were found; empty where they were not."""
+
+    title: str = ""
+    when: str = ""
+    people: tuple[str, ...] = ()
+    place: str = ""
+
+
+def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, str]:
+    """The text without its time phrases and the words left dangling before them, and these phrases joined."""
+    quoted = [found.span() for found in _QUOTED.finditer(text.low)]
+    spans: list[tuple[int, int]] = []
+    said: list[str] = []
+    for found in mentions(text.raw, now=now, locale=locale):
+        start, end = found.offset, found.offset + len(found.text)
+        if any(one <= start < two for one, two in quoted):
+            continue
+        said.append(found.text)
+        while lead := known.lead.search(text.low[:start]):
+            if lead.start() == start:
+                break
+            start = lead.start()
+        spans.append((start, end))
+    return text.without(spans), " ".join(said)
+
+
+def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
+    """Title, time, people and place of a new event."""
+    if found := known.on_calendar.search(body.low):
+        body = body.without([found.span()])
+    rest, when = timed(body, known, now, locale)
+    title = ""
+    if quoted := _QUOTED.search(rest.low):
+        title = rest.raw[quoted.start(1) : quoted.end(1)]
+        rest = rest.without([quoted.span()])
+    elif named := known.titled.search(rest.low):
+        title, rest = rest.raw[named.end() :], rest.cut(0, named.start())
+    rest, place = _place(rest, known)
+    people = people_with(rest, known)
+    if not title:
+        title = _capital(without_articles(rest, known).raw)
+    return Parts(title=title, when=when, people=people, place=place)
+
+
+def without_articles(text: Line, known: Words) -> Line:
+    """The text without the articles and fillers that open it."""
+    found = known.articles.match(text.low)
+    kept = text.cut(found.end(), len(text.low)) if found else text
+    return kept if kept.low else text
+
+
+def people_with(text: Line, known: Words) -> tuple[str, ...]:
+    """The people named after "with", in the order they are named."""
+    found = known.with_.search(text.low)
+    if found is None:
+        return ()
+    after = text.cut(found.end(), len(text.low))
+    if place := known.at.search(after.low):
+        after = after.cut(0, place.start())
+    return people(after, known)
+
+
+def people(text: Line, known: Words) -> tuple[str, ...]:
+    """The names of an enumeration; "the sales team" and "o dentista" are no names."""
+    named: list[str] = []
+    start = 0
+    for end, following in [*((m.start(), m.end()) for m in known.join.finditer(text.low)), (len(text.low), 0)]:
+        name = _name(text.cut(start, end), known)
+        if name:
+            named.append(name)
+        start = following
+    return tuple(dict.fromkeys(named))
+
+
+def _name(text: Line, known: Words) -> str:
+    tokens = text.tokens()
+    kept: list[Token] = []
+    for token in tokens:
+        if not kept and (known.articles.match(token.low + " ") or token.low in STOP_WORDS[known.language]):
+            continue
+        small = token.low in STOP_WORDS[known.language] and token.low not in {"da", "de", "do", "dos", "del", "la"}
+        if small or len(kept) == _MOST_NAME_WORDS or (kept and _ends_name(kept[-1], token, kept)):
+            break
+        kept.append(token)
+    if not kept or any(token.low in known.roles for token in kept):
+        return ""
+    start = kept[0].start
+    # "my sister" stays whole: the resolver knows relations by that phrase.
+    if kept[0].low in known.relations and tokens[0].start < start:
+        start = tokens[0].start
+    while kept and kept[-1].low in STOP_WORDS[known.language]:
+        kept.pop()
+    return text.raw[start : kept[-1].end] if kept else ""
+
+
+def _ends_name(last: Token, token: Token, kept: list[Token]) -> bool:
+    """A lowercase word after a name is no part of it, one after a lowercase name neither ("with ana tomorrow")."""
+    if token.low in {"da", "de", "do", "dos", "del", "la"} or last.low in {"da", "de", "do", "dos", "del", "la"}:
+        return False
+    return not token.raw[:1].isupper() and len(kept) >= 1
+
+
+def _place(text: Line, known: Words) -> tuple[Line, str]:
+    """What follows "at", as far as the people; the last "at" counts."""
+    found = None
+    for found in known.at.finditer(text.low):
+        pass
+    if found is None or found.start() == 0:
+        return text, ""
+    end = len(text.low)
+    if people_from := known.with_.search(text.low, found.end()):
+        end = people_from.start()
+    place = text.cut(found.end(), end)
+    if not place.low or len(place.low.split()) > _MOST_PLACE_WORDS:
+        return text, ""
+    skipped = re.match(r"(?:the|a|o|as|os|la|el|los|las) ", place.low)
+    name = place.cut(skipped.end(), len(place.low)) if skipped and place.raw[skipped.end() :][:1].isupper() else place
+    return text.without([(found.start(), end)]), name.raw
+
+
+def emails(text: Line) -> tuple[str, ...]:
+    """The e-mail addresses."""
+    return tuple(dict.fromkeys(found.group().rstrip(".") for found in _EMAIL.finditer(text.raw)))
+
+
+def phones(text: Line) -> tuple[str, ...]:
+    """What looks like telephone numbers."""
+    return tuple(dict.fromkeys(found.group().strip() for found in _PHONE.finditer(text.raw)))
+
+
+def contact(body: Line, known: Words) -> dict[str, object]:
+    """Arguments of `contacts_create`."""
+    found: dict[str, object] = {"emails": list(emails(body)), "phones": list(phones(body))}
+    rest = body.without([m.span() for pattern in (_EMAIL, _PHONE) for m in pattern.finditer(body.low)])
+    if works := known.works_at.search(rest.low):
+        end = rest.low.find(",", works.end())
+        end = len(rest.low) if end < 0 else end
+        found["organization"] = rest.cut(works.end(), end).raw
+        rest = rest.without([(works.start(), end)])
+    for token in rest.tokens():
+        if token.low in known.relations:
+            found["relationship"] = token.raw
+            before = re.search(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $", rest.low[: token.start])
+            rest = rest.without([(before.start() if before else token.start, token.end)])
+            break
+    rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
+    name = without_articles(rest, known)
+    found["display_name"] = re.sub(r"(?:'s|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.raw)[0]).strip()
+    return found
+
+
+def items(title: Line, known: Words, *, shopping: bool) -> list[str]:
+    """The things of a shopping list one by one; any other title stays whole."""
+    parts: list[Line] = []
+    start = 0
+    for end, following in [*((m.start(), m.end()) for m in known.join.finditer(title.low)), (len(title.low), 0)]:
+        part = without_articles(title.cut(start, end), known)
+        if part.low:
+            parts.append(part)
+        start = following
+    sizes = [len(part.low.split()) for part in parts]
+    if len(parts) > 1 and max(sizes) <= 3 and (shopping or (sizes[0] == 1 and max(sizes) <= 2)):
+        return [part.raw for part in parts]
+    return [without_articles(title, known).raw]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

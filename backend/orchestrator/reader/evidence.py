@@ -1,0 +1,211 @@
+"""What did the tools of this turn find, and which of it answers the question?"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from orchestrator.language.fold import fold, stems
+from orchestrator.llm.messages import LedgerEntry
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.reading import Reading
+
+RELEVANT = 0.5
+"""The share of the question's words that a find must hold to count as an answer; below it is only near."""
+_LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
+_KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
+_AGENT = "agent"
+
+
+@dataclass(frozen=True)
+class Item:
+    """One find: `kind` event, todo, contact, place, message…; `hit`: from a search, with a snippet instead of fields;
+    `share`: how much of the question it holds (0 to 1)."""
+
+    kind: str
+    data: Mapping[str, Any]
+    share: float
+    hit: bool = False
+
+    @property
+    def relevant(self) -> bool:
+        return self.share >= RELEVANT
+
+    def get(self, name: str) -> str:
+        """A field as text, "" where it is absent."""
+        value = self.data.get(name)
+        return str(value) if value not in (None, "") else ""
+
+    def moment(self, name: str) -> datetime | None:
+        """A field as naive local time; None where it is absent or none."""
+        return moment(self.data.get(name))
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything read in this turn, without repetitions, in the order it was found."""
+
+    items: tuple[Item, ...] = ()
+    total: int | None = None
+    people: tuple[tuple[str, int], ...] = ()
+    span: tuple[str, str] | None = None
+    looked: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
+    failed: bool = False
+    writes: tuple[LedgerEntry, ...] = field(default=())
+
+    def of(self, *kinds: str, near: bool = False) -> list[Item]:
+        """The finds of some kinds that answer, or with `near` those that almost do."""
+        return [item for item in self.items if item.kind in kinds and (item.relevant or near)]
+
+
+def moment(value: object) -> datetime | None:
+    """An ISO text as naive wall time."""
+    if not isinstance(value, str) or len(value) < 10:
+        return None
+    try:
+        return datetime.fromisoformat(value).replace(tzinfo=None)
+    except ValueError:
+        return None
+
+
+def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
+    """The evidence of a ledger, weighed against a question."""
+    found: dict[tuple[str, str], Item] = {}
+    total, people, span = None, (), None
+    looked: list[str] = []
+    other: list[str] = []
+    failed = False
+    for entry in ledger:
+        if entry.effect == "write":
+            continue
+        if entry.outcome != "done":
+            failed = failed or entry.outcome == "failed"
+            continue
+        data = entry.data
+        looked.append(entry.tool)
+        if entry.tool in _LISTS:
+            key = _LISTS[entry.tool]
+            _add(found, _rows(data.get(key)), _KIND[key], reading, entry)
+            total = _total(total, entry, reading)
+            people = people or _people(data)
+            span = span or _span(data)
+        elif entry.tool == "search_memories":
+            _add_hits(found, _rows(data.get("hits")), reading)
+            span = span or _span({"range": data})
+        elif not entry.tool.startswith("resolve_") and entry.summary and not entry.empty:
+            other.append(entry.summary)
+    return Evidence(
+        items=tuple(found.values()),
+        total=total,
+        people=people,
+        span=span,
+        looked=tuple(dict.fromkeys(looked)),
+        other=tuple(dict.fromkeys(other)),
+        failed=failed,
+        writes=tuple(entry for entry in ledger if entry.effect != "read"),
+    )
+
+
+def _rows(value: object) -> list[Mapping[str, Any]]:
+    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list | tuple) else []
+
+
+def _add(
+    found: dict[tuple[str, str], Item],
+    rows: Iterable[Mapping[str, Any]],
+    kind: str,
+    reading: Reading,
+    entry: LedgerEntry,
+) -> None:
+    # The tool resolved the person itself ("mum"): the name need not stand in the event.
+    asked = entry.arguments
+    words = reading.rest if asked.get("participant") else reading.words
+    wanted = {target.id for target in reading.targets}
+    for row in rows:
+        key = (kind, str(row.get("id")))
+        sure = str(row.get("id")) in wanted or bool(asked.get("name"))
+        item = Item(kind, row, 1.0 if sure else share(words, _text(row, kind)))
+        if key not in found or found[key].hit or found[key].share < item.share:
+            found[key] = item
+
+
+def _add_hits(
+    found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading
+) -> None:
+    question = fold(reading.line.raw)
+    for row in rows:
+        text = " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
+        key = (str(row.get("kind") or "message"), str(row.get("id")))
+        own_question = question and fold(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
+        if key in found or row.get("origin") == _AGENT or own_question:
+            continue
+        weight = share(reading.words, text) if reading.words else 1.0
+        if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
+            # Somebody else's words that name the person are worth less than the person's own.
+            weight *= 0.8 if _mentions(text, reading.who) else 0.4
+        found[key] = Item(key[0], row, weight, hit=True)
+
+
+def _spoken_by(row: Mapping[str, Any], who: str) -> bool:
+    return _mentions(str(row.get("speaker") or ""), who)
+
+
+def _mentions(text: str, who: str) -> bool:
+    return share(tuple(who.split()), text) >= RELEVANT
+
+
+def _total(total: int | None, entry: LedgerEntry, reading: Reading) -> int | None:
+    """A tool's count is the answer where it counted what was asked for."""
+    value = entry.data.get("total")
+    if not isinstance(value, int) or isinstance(value, bool):
+        return total
+    tool = {"todo": "get_todos", "contact": "get_contacts", "place": "get_places"}.get(reading.thing or "", "get_events")
+    return value if entry.tool == tool and (total is None or value > total) else total
+
+
+def _people(data: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    rows = _rows(data.get("by_person"))
+    return tuple((str(row.get("name") or ""), int(row.get("count") or 0)) for row in rows if row.get("name"))
+
+
+def _span(data: Mapping[str, Any]) -> tuple[str, str] | None:
+    value = data.get("range")
+    if not isinstance(value, Mapping):
+        return None
+    since, until = value.get("since"), value.get("until")
+    return (str(since), str(until)) if since and until else None
+
+
+def _text(row: Mapping[str, Any], kind: str) -> str:
+    names = [str(person.get("name") or "") for person in _rows(row.get("participants"))]
+    names += [f"{one.get('name') or ''} {one.get('label') or ''}" for one in _rows(row.get("relationships"))]
+    names += [f"{one.get('name') or ''} {one.get('label') or ''}" for one in _rows(row.get("places"))]
+    fields = {
+        "event": ("title", "location_text", "place", "description"),
+        "todo": ("title", "notes"),
+        "contact": ("display_name", "organization", "title", "notes"),
+        "place": ("name", "category", "address", "description"),
+    }[kind]
+    for name in ("aliases", "nicknames", "emails", "groups"):
+        value = row.get(name)
+        if isinstance(value, list | tuple):
+            names += [str(one) for one in value]
+    return " ".join([*(_named(row.get(name)) for name in fields), *names])
+
+
+def _named(value: object) -> str:
+    if isinstance(value, Mapping):
+        return str(value.get("name") or "")
+    return str(value or "")
+
+
+def share(words: Sequence[str], text: str) -> float:
+    """The share of the words that the text holds, in any of the three languages; 1 where no word is asked for."""
+    wanted = [frozenset(forms) for word in words for forms in stems(word)]
+    if not wanted:
+        return 1.0
+    held: set[str] = set()
+    for forms in stems(text[:4000]):
+        held.update(forms)
+    return sum(1 for forms in wanted if forms & held) / len(wanted)

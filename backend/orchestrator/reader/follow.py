@@ -1,0 +1,79 @@
+"""What do "it", "she", "there" and "and on Saturday?" stand for? The deictic context and the thread's last questions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.reading import Reading, Target, read
+
+_LOOK_BACK = 4
+"""User messages that a follow-up may refer to: further back nobody says "it"."""
+_OPEN = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.ATTRIBUTE, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.SAID}
+_PREFERS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.ATTRIBUTE: ("contact", "place", "event"),
+    Kind.WHO: ("event", "place", "contact"),
+    Kind.SAID: ("contact", "event", "place"),
+}
+_EMPTY = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
+
+
+def completed(reading: Reading, facts: TurnFacts) -> Reading:
+    """The reading with what it leaves unsaid taken from the conversation."""
+    if reading.kind in _EMPTY:
+        return reading
+    if reading.follow and reading.kind is Kind.TOPIC and (reading.when or reading.words or reading.names):
+        return _continued(reading, facts)
+    if reading.words or reading.names or reading.who or reading.kind not in _OPEN:
+        return reading
+    if reading.thing is not None and not reading.deictic:
+        return reading
+    targets = _targets(facts.context, reading.kind)
+    if targets:
+        return replace(reading, targets=targets)
+    before = _before(reading, facts)
+    if before is None or not (before.words or before.names):
+        return reading
+    kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
+    return replace(reading, kind=kind, words=before.words, names=before.names, when=reading.when or before.when)
+
+
+def _continued(reading: Reading, facts: TurnFacts) -> Reading:
+    """ "And on Saturday?", "e a Ana?": the question before, with one part replaced."""
+    before = _before(reading, facts)
+    if before is None:
+        return reading
+    same = replace(
+        before, line=reading.line, language=reading.language, locale=reading.locale, past=before.past, follow=True
+    )
+    if reading.when and not reading.words:
+        return replace(same, when=reading.when, span=reading.span)
+    if reading.when:
+        same = replace(same, when=reading.when, span=reading.span)
+    if same.kind is Kind.SAID and same.who and not reading.when:
+        return replace(same, who=reading.about)
+    return replace(same, words=reading.words, names=reading.names or reading.words)
+
+
+def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
+    asked = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
+    for text in reversed(asked[-_LOOK_BACK:]):
+        earlier = read(text, now=facts.now, locale=reading.locale)
+        if earlier.kind not in _EMPTY and (earlier.words or earlier.names or earlier.when or earlier.thing):
+            return earlier
+    return None
+
+
+def _targets(context: Mapping[str, Any], kind: Kind) -> tuple[Target, ...]:
+    order = _PREFERS.get(kind, ("event", "place", "contact"))
+    for name in order:
+        rows: Sequence[Any] = context.get(f"{name}s") or ()
+        found = tuple(
+            Target(name, str(row["id"]), str(row.get("name") or row.get("title") or ""))
+            for row in rows
+            if isinstance(row, Mapping) and row.get("id")
+        )
+        if found:
+            return found[-3:]
+    return ()

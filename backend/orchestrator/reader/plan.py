@@ -1,0 +1,285 @@
+"""What has to be looked up before this question can be answered?
+
+A question has a few batches of reads, from the likeliest to the widest. The next batch that was not made is proposed
+until something answers; after at most three the answer is given from what there is.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, time, timedelta
+
+from orchestrator.llm.messages import ToolCall, TurnFacts
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.evidence import gather
+from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.reading import Reading
+
+MOST_ROUNDS = 3
+_LIMIT = 20
+_HITS = 8
+_YEAR = timedelta(days=365)
+_DAY = timedelta(days=1)
+Batches = list[list[Wanted]]
+
+_SILENT = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
+
+
+def next_reads(reading: Reading, facts: TurnFacts) -> list[ToolCall]:
+    """The reads to propose now; none where the answer can be given."""
+    if reading.kind in _SILENT and facts.missing is None:
+        return []
+    before = 0
+    for index, batch in enumerate(batches(reading, facts)[:MOST_ROUNDS]):
+        if index > 0 and _answered(reading, facts):
+            return []
+        if not spent(facts, batch, before):
+            made = calls(facts, batch)
+            if made:
+                return made
+        before += sum(1 for each in batch if offered(facts, each.tool))
+    return []
+
+
+def batches(reading: Reading, facts: TurnFacts) -> Batches:
+    """The batches of a question that this turn's tools can make."""
+    planned = _PLANS.get(reading.kind, _topic)(reading, facts.now)
+    possible = [[each for each in batch if offered(facts, each.tool)] for batch in planned]
+    possible = [batch for batch in possible if batch]
+    if not possible or (facts.missing and not any(entry.effect == "read" for entry in facts.ledger)):
+        possible.append([_search(reading), *([] if reading.words else [_events(reading, facts.now)])])
+    return [batch for batch in possible if any(offered(facts, each.tool) for each in batch)]
+
+
+def _answered(reading: Reading, facts: TurnFacts) -> bool:
+    found = gather(facts.ledger, reading)
+    if reading.kind is Kind.MOST:
+        return bool(found.people)
+    if reading.kind is Kind.COUNT and found.total:
+        return True
+    if reading.kind is Kind.WHO and not reading.words:
+        return True
+    return any(item.relevant for item in found.items)
+
+
+def iso(moment: datetime) -> str:
+    """Local wall time to the second."""
+    return moment.replace(microsecond=0, tzinfo=None).isoformat()
+
+
+def _today(now: datetime) -> Mapping[str, str]:
+    start = datetime.combine(now.date(), time())
+    return {"since": iso(start), "until": iso(start + _DAY)}
+
+
+def _events(reading: Reading, now: datetime, *, directed: bool = True, timed: bool = True) -> Wanted:
+    """The events that the question is about: those named, those with somebody, those of a time, or the next ones."""
+    ids = [target.id for target in reading.targets if target.kind == "event"]
+    if ids:
+        return wanted("get_events", action="by_ids", ids=ids)
+    when = reading.when if timed else None
+    bounds: dict[str, str] = {}
+    if when is None and directed and (reading.past != reading.future or reading.past):
+        bounds = {"until": iso(now)} if reading.past else {"since": iso(now)}
+    named = reading.names and not reading.rest
+    if named:
+        return wanted("get_events", action="by_participant", participant=reading.names[0], when=when, limit=_LIMIT, **bounds)
+    if reading.words:
+        return wanted("get_events", action="search", query=reading.about, when=when, limit=_LIMIT, **bounds)
+    if when is not None:
+        return wanted("get_events", action="by_range", when=when, limit=_LIMIT)
+    if reading.past and not reading.future:
+        return wanted("get_events", action="by_range", since=iso(now - _YEAR), until=iso(now), limit=_LIMIT)
+    return wanted("get_events", action="next", limit=5)
+
+
+def _todos(reading: Reading, *, status: str = "all", timed: bool = True) -> Wanted:
+    return wanted(
+        "get_todos", status=status, query=reading.about, when=reading.when if timed else None, limit=_LIMIT
+    )
+
+
+def _search(reading: Reading, *, timed: bool = True, kinds: tuple[str, ...] = (), query: str | None = None) -> Wanted:
+    text = query or reading.about or " ".join(target.name for target in reading.targets) or reading.line.raw
+    return wanted(
+        "search_memories", query=text, kinds=list(kinds), when=reading.when if timed else None, limit=_HITS
+    )
+
+
+def _contacts(reading: Reading) -> list[Wanted]:
+    ids = [target.id for target in reading.targets if target.kind == "contact"]
+    if ids:
+        return [wanted("get_contacts", ids=ids, limit=5)]
+    places = [target.name for target in reading.targets if target.kind == "place"]
+    if places:
+        return [wanted("get_contacts", query=places[0], limit=_LIMIT)]
+    if not reading.words:
+        return []
+    return [wanted("get_contacts", query=reading.about, limit=_LIMIT)]
+
+
+def _thing(reading: Reading, now: datetime) -> Batches:
+    """When, where, who, how long, is there: events first."""
+    first = [_events(reading, now)]
+    if reading.kind in {Kind.WHEN, Kind.EXISTS} and reading.words:
+        first.append(_todos(reading))
+    if reading.thing == "todo":
+        first = [_todos(reading, timed=True), *first[:1]] if reading.words else [_todos(reading, status="open")]
+    if reading.kind is Kind.WHERE:
+        ids = [target.id for target in reading.targets if target.kind == "place"]
+        if ids:
+            first = [wanted("get_places", ids=ids)]
+        elif reading.words:
+            first.append(wanted("get_places", query=reading.about, limit=5))
+    second = [_search(reading)]
+    if reading.words:
+        second.append(_events(reading, now, directed=False, timed=False))
+    return [first, second, [_search(reading, timed=False)]]
+
+
+def _who(reading: Reading, now: datetime) -> Batches:
+    contacts = _contacts(reading)
+    if any(target.kind == "place" for target in reading.targets):
+        return [contacts, [_search(reading)]]
+    return [[_events(reading, now, directed=False), *contacts], [_search(reading)], [_search(reading, timed=False)]]
+
+
+def _agenda(reading: Reading, now: datetime) -> Batches:
+    if reading.thing == "todo":
+        return [[_todos(reading, status=_status(reading))], [_todos(reading, timed=False)]]
+    if reading.thing == "contact":
+        return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
+    if reading.thing == "place":
+        return [[wanted("get_places", query=reading.about, limit=_LIMIT)]]
+    if reading.thing == "message":
+        return [[_search(reading, kinds=("message",))], [_search(reading, timed=False)]]
+    first = [_events(reading, now)]
+    if reading.thing is None and not reading.words and not reading.past:
+        first.append(_todos(reading, status="open"))
+    return [first, [_search(reading), _todos(reading)]] if reading.words else [first]
+
+
+def _status(reading: Reading) -> str:
+    text = reading.line.low
+    if any(word in text for word in ("overdue", "atrasad", "vencid", "late ")):
+        return "overdue"
+    if any(word in text for word in ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad")):
+        return "done"
+    return "open"
+
+
+def _next(reading: Reading, now: datetime) -> Batches:
+    if reading.thing == "todo":
+        return [[_todos(reading, status="open")]]
+    participant = reading.names[0] if reading.names and not reading.rest else None
+    query = None if participant else reading.about
+    first = wanted(
+        "get_events", action="next", participant=participant, query=query, when=reading.when, since=iso(now), limit=5
+    )
+    if not reading.words:
+        return [[first]]
+    return [[first], [_events(reading, now), _search(reading)]]
+
+
+def _free(reading: Reading, now: datetime) -> Batches:
+    if reading.when:
+        return [[wanted("get_events", action="by_range", when=reading.when, limit=_LIMIT)]]
+    return [[wanted("get_events", action="by_range", limit=_LIMIT, **_today(now))]]
+
+
+def _briefing(reading: Reading, now: datetime) -> Batches:
+    timing = {"when": reading.when} if reading.when else _today(now)
+    return [
+        [
+            wanted("get_events", action="by_range", limit=_LIMIT, **timing),
+            wanted("get_todos", status="overdue", limit=_LIMIT),
+            wanted("get_todos", status="open", limit=_LIMIT, **timing),
+        ]
+    ]
+
+
+def _count(reading: Reading, now: datetime) -> Batches:
+    if reading.thing == "todo":
+        return [[_todos(reading, status=_status(reading))], [_search(reading)]]
+    if reading.thing == "contact":
+        return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
+    if reading.thing == "place":
+        return [[wanted("get_places", query=reading.about, limit=_LIMIT)]]
+    if reading.thing == "message" and reading.words:
+        return [[_search(reading, kinds=("message",))]]
+    named = reading.names and not reading.rest
+    bounds: dict[str, str] = {}
+    if reading.when is None and reading.past and not reading.future:
+        bounds = {"until": iso(now)}
+    counted = wanted(
+        "get_events",
+        action="count",
+        participant=reading.names[0] if named else None,
+        query=None if named else reading.about,
+        when=reading.when,
+        limit=_LIMIT,
+        **bounds,
+    )
+    return [[counted], [_search(reading)]] if reading.words else [[counted]]
+
+
+def _most(reading: Reading, now: datetime) -> Batches:
+    timing = {"when": reading.when} if reading.when else {"since": iso(now - _YEAR), "until": iso(now)}
+    return [[wanted("get_events", action="most", query=" ".join(reading.rest), limit=_LIMIT, **timing)]]
+
+
+def _said(reading: Reading, _now: datetime) -> Batches:
+    topic = reading.about or reading.who or ""
+    both = " ".join(dict.fromkeys([*(reading.who or "").split(), *reading.words]))
+    by_speaker = wanted(
+        "search_memories",
+        query=topic or reading.line.raw,
+        kinds=["message"],
+        speaker=reading.who,
+        when=reading.when,
+        limit=_HITS,
+    )
+    wider = _search(reading, kinds=("message",), query=both)
+    return [[by_speaker], [wider], [_search(reading, timed=False, query=both)]]
+
+
+def _attribute(reading: Reading, now: datetime) -> Batches:
+    if reading.targets:
+        return [_contacts(reading), [_search(reading)]]
+    if not reading.words:
+        return [[wanted("get_contacts", limit=50)]] if reading.attribute == "birthday" else [[_search(reading)]]
+    first = [wanted("get_contacts", name=reading.about, limit=5)]
+    second = [wanted("get_contacts", query=reading.about, limit=5)]
+    if reading.attribute == "birthday":
+        second.append(_events(reading, now, directed=False, timed=False))
+    if reading.attribute == "address":
+        second.append(wanted("get_places", query=reading.about, limit=5))
+    return [first, second, [_search(reading, timed=False)]]
+
+
+def _topic(reading: Reading, now: datetime) -> Batches:
+    if reading.when and not reading.words:
+        return _agenda(reading, now)
+    first = [_search(reading)]
+    if reading.when or reading.thing == "event":
+        first.append(_events(reading, now, directed=False))
+    second = [wanted("get_contacts", query=reading.about, limit=5), _todos(reading, timed=False)]
+    if reading.words:
+        second.insert(0, _events(reading, now, directed=False, timed=False))
+    return [first, second if reading.words else [], [_search(reading, timed=False)]]
+
+
+_PLANS: Mapping[Kind, Callable[[Reading, datetime], Batches]] = {
+    Kind.WHEN: _thing,
+    Kind.WHERE: _thing,
+    Kind.HOW_LONG: _thing,
+    Kind.EXISTS: _thing,
+    Kind.WHO: _who,
+    Kind.AGENDA: _agenda,
+    Kind.NEXT: _next,
+    Kind.FREE: _free,
+    Kind.BRIEFING: _briefing,
+    Kind.COUNT: _count,
+    Kind.MOST: _most,
+    Kind.SAID: _said,
+    Kind.ATTRIBUTE: _attribute,
+    Kind.TOPIC: _topic,
+}

@@ -1,0 +1,196 @@
+"""What is asked? The kind of question, what about, who, and which time phrase, copied from the user's words."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from orchestrator.language.detect import language_of
+from orchestrator.language.fold import STOP_WORDS
+from orchestrator.language.time import Mention, mentions
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line, Token, focus, line
+from orchestrator.reader.words import words_of
+
+_QUOTED = re.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
+_SMALL = frozenset("da de do das dos del la van von y e".split())
+_THING_ORDER = ("todo", "contact", "place", "event", "message")
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that an earlier answer was about: `kind` contact, place or event."""
+
+    kind: str
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A question as it was understood.
+
+    `words`: what it is about, as written, names included; `names`: the people in it; `who`: who said something;
+    `when`: its time phrases, copied, with `span` = their reading (naive local, end exclusive); `targets`: what "it",
+    "she" and "there" stand for.
+    """
+
+    line: Line
+    language: str
+    locale: str
+    kind: Kind
+    thing: str | None = None
+    attribute: str | None = None
+    who: str | None = None
+    names: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    when: str | None = None
+    span: tuple[datetime, datetime | None] | None = None
+    past: bool = False
+    future: bool = False
+    deictic: bool = False
+    follow: bool = False
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """What the question is about, as a query."""
+        return " ".join(self.words)
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The content words that belong to no name."""
+        named = {part.casefold() for name in self.names for part in name.split()}
+        return tuple(word for word in self.words if word.casefold() not in named)
+
+
+def locale_for(language: str, locale: str) -> str:
+    """The user's locale where it is of that language, else the language's own."""
+    return locale if locale.replace("_", "-").split("-")[0].lower() == language else words_of(language).locale
+
+
+def read(question: str, *, now: datetime, locale: str) -> Reading:
+    """The reading of a question; of a long one, that of the sentence that asks."""
+    text = line(focus(question))
+    language = language_of(text.raw, locale)
+    known = words_of(language)
+    own = locale_for(language, locale)
+    kind, match = _kind(text, known)
+    times = [found for found in mentions(text.raw, now=now, locale=own) if found.kind != "duration"]
+    times = [] if kind is Kind.CLOCK else [found for found in times if not _inside_name(found, text)]
+    reading = Reading(
+        line=text,
+        language=language,
+        locale=own,
+        kind=kind,
+        thing=next((thing for thing in _THING_ORDER if known.things[thing].search(text.low)), None),
+        past=bool(known.past.search(text.low)),
+        future=bool(known.future.search(text.low)),
+        deictic=bool(known.deictic.search(text.low)),
+        follow=bool(known.follow.search(text.low)),
+        when=" ".join(found.text for found in times) or None,
+        span=(times[0].start, times[0].end) if times else None,
+    )
+    return _with_subject(reading, known, match, [(found.offset, found.offset + len(found.text)) for found in times])
+
+
+def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
+    if not any(char.isalnum() for char in text.low):
+        return Kind.NOTHING, None
+    asked = text.low[found.end() :] if (found := known.polite.match(text.low)) else text.low
+    for kind, pattern in known.kinds:
+        match = pattern.search(text.low) or (pattern.search(asked) if asked != text.low else None)
+        if match is not None:
+            return kind, match
+    return Kind.TOPIC, None
+
+
+def _inside_name(found: Mention, text: Line) -> bool:
+    """A month or weekday that is part of a quoted title ("Friday drinks") is no time of the question."""
+    return any(quoted.start() < found.offset < quoted.end() for quoted in _QUOTED.finditer(text.low))
+
+
+def _with_subject(
+    reading: Reading, known: Words, match: re.Match[str] | None, times: list[tuple[int, int]]
+) -> Reading:
+    text = reading.line
+    tokens = [token for token in text.tokens() if not any(start <= token.start < end for start, end in times)]
+    quoted = [found.span() for found in _QUOTED.finditer(text.low)]
+    who, who_span = _who(reading, known, match)
+    words = [
+        token.raw
+        for token in tokens
+        if any(start <= token.start < end for start, end in quoted) or _is_content(token, known)
+    ]
+    if who_span is not None:
+        words = [
+            token.raw
+            for token in tokens
+            if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
+        ]
+    names = _names(text, tokens, known)
+    attribute = None
+    if reading.kind is Kind.ATTRIBUTE:
+        attribute = next((name for name, pattern in known.attributes.items() if pattern.search(text.low)), "all")
+    return replace(reading, who=who, words=tuple(dict.fromkeys(map(_bare, words))), names=names, attribute=attribute)
+
+
+def _who(
+    reading: Reading, known: Words, match: re.Match[str] | None
+) -> tuple[str | None, tuple[int, int] | None]:
+    if match is None or reading.kind is not Kind.SAID or not match.groupdict().get("who"):
+        return None, None
+    start, end = match.span("who")
+    if match.string != reading.line.low:
+        offset = len(reading.line.low) - len(match.string)
+        start, end = start + offset, end + offset
+    said = reading.line.cut(start, end)
+    if skipped := known.articles.match(said.low):
+        said = said.cut(skipped.end(), len(said.low))
+    if not said.low or len(said.low.split()) > 4 or said.low in {"i", "we", "eu", "nos", "yo", "nosotros"}:
+        return None, None
+    return _bare(said.raw), (start, end)
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"['’]s?$", "", word)
+
+
+def _is_content(token: Token, known: Words) -> bool:
+    low = re.sub(r"'s?$", "", token.low)
+    if low in STOP_WORDS[known.language] or low in known.generic or token.low in known.generic:
+        return False
+    return len(low) > 1 or low.isdigit()
+
+
+def _names(text: Line, tokens: list[Token], known: Words) -> tuple[str, ...]:
+    """Runs of capitalised words, and the lowercase ones that follow "with"."""
+    found: list[str] = []
+    if not text.raw.isupper():
+        found += _capitalised(text, tokens, known)
+    for match in known.with_.finditer(text.low):
+        after = [token for token in tokens if token.start >= match.end()][:2]
+        if after and (after[0].low in STOP_WORDS[known.language] or known.articles.match(after[0].low)):
+            after = after[1:]
+        if after and _is_content(after[0], known) and after[0].low not in known.roles:
+            found.append(_bare(after[0].raw))
+    known_parts = {part.casefold() for name in found if " " in name for part in name.split()}
+    return tuple(dict.fromkeys(name for name in found if " " in name or name.casefold() not in known_parts))
+
+
+def _capitalised(text: Line, tokens: list[Token], known: Words) -> list[str]:
+    found: list[str] = []
+    run: list[Token] = []
+    for token in [*tokens, None]:
+        joins = token is not None and (
+            (token.raw[:1].isupper() and token.low not in known.no_names) or (run and token.low in _SMALL)
+        )
+        if joins and token is not None and (not run or text.low[run[-1].end : token.start] == " "):
+            run.append(token)
+            continue
+        while run and run[-1].low in _SMALL:
+            run.pop()
+        if run and not (len(run) == 1 and run[0].start == 0 and not text.low[run[0].end :].startswith("'s")):
+            found.append(_bare(text.raw[run[0].start : run[-1].end]))
+        run = [token] if token is not None and token.raw[:1].isupper() and token.low not in known.no_names else []
+    return found

@@ -1,0 +1,266 @@
+"""Portuguese questions and requests, of Brazil and of Portugal, as the reader knows them."""
+# ruff: noqa: E501
+
+from orchestrator.reader.acts import Act
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.lexicon import Words, compiled, split
+
+_PARTS = {
+    "event": r"(?:eventos?|reuni(?:ao|oes)|compromissos?|consultas?|agendamentos?|agenda|calendario|encontros?|jantar(?:es)?|almocos?|cafes?|visitas?"
+    r"|aulas?|festas?|entrevistas?|viagem|viagens|voos?|sess(?:ao|oes)|jogos?|concertos?|shows?|provas?|exames?|chamadas?|ligac(?:ao|oes)|planos?"
+    r"|pequeno[- ]almoco|cafe da manha|lanches?)",
+    "todo": r"(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|compras)",
+    "say": r"(?:diss\w+|dizer|diz|falou|falei|falamos|falaram|falar|fala|contou|contei|contar|mencion\w+|escrev\w+|comentou|comentei|comentar|perguntou|perguntei"
+    r"|respondeu|respondi|sugeri\w*|recomend\w+|achou|acha|prometeu|explicou|pediu)",
+    "do": r"(?:de|da|do|das|dos)",
+    "the": r"(?:(?:o|a|os|as|um|uma) )?",
+    "my": r"(?:(?:o|a|os|as) )?(?:meus?|minhas?|nossos?|nossas?|seus?|suas?|teus?|tuas?)",
+}
+
+
+def _kind(kind: Kind, *patterns: str) -> list[tuple[Kind, "object"]]:
+    return [(kind, compiled(pattern, _PARTS)) for pattern in patterns]
+
+
+_KINDS = [
+    *_kind(
+        Kind.ABILITIES,
+        r"^(?:ajuda|socorro|o que (?:voce|tu|vc) (?:sabe|sabes|pode|podes|faz|fazes|consegue|consegues)(?: fazer)?|quem (?:e|es) (?:voce|tu)"
+        r"|como (?:voce|tu|vc) (?:pode|podes) (?:me )?ajudar|como (?:te|o) uso|para que serve\w*)",
+    ),
+    *_kind(
+        Kind.UNABLE,
+        r"\b(?:tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|noticias?|loteria|cotacao|cambio|horoscopo)\b",
+        r"^(?:traduz\w*|calcul\w+|toca|toque|tocar|canta|cante|liga a luz|acende|apaga a luz|pesquis\w+ na (?:internet|web)|googl\w+)\b",
+        r"^(?:envi\w+|mand\w+|escrev\w+|respond\w+|encaminh\w+)(?:-me)? (?:um |uma |o |a |esse |este )?(?:e-?mail|mensagem|sms|whatsapp|zap|carta|poema|texto|historia)",
+        r"^(?:liga|ligue|ligar|telefona\w*|telefone) (?:para|pra|ao|a|pro)\b",
+        r"\bna internet\b|\bna web\b",
+        r"^quanto e \d+ ?[-+x*/] ?\d+",
+    ),
+    *_kind(Kind.CLOCK, r"\bque horas sao\b", r"^(?:que|qual e o|em que) dia (?:e|estamos|da semana e)(?: hoje)?(?: hoje)?$", r"^que dia e hoje\b", r"^(?:data de hoje|que data e hoje|qual e a data(?: de hoje)?)$"),
+    *_kind(
+        Kind.MOST,
+        r"\b(?:com )?(?:quem|qual pessoa|que pessoas?|quais pessoas|que amig[oa]s?|que contatos?)\b.*\b(?:mais (?!alguem|vai|vem|va|vao|esta|estara|mora|vive|estava|foi)|menos vezes)",
+        r"\b(?:com )?(?:quem|pessoas?)\b.*\bmais$",
+        r"\bpessoas? (?:com )?(?:que|quem) (?:eu )?(?:mais|.* mais)\b",
+    ),
+    *_kind(
+        Kind.SAID,
+        r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
+        r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
+        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de |$)",
+        r"^{the}(?P<who>\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que)\b)",
+        r"^quem (?:e que |foi que |ja )?(?:me )?{say}\b",
+        r"\b(?:foi|foram) (?:dit[oa]s?|mencionad[oa]s?|falad[oa]s?|discutid[oa]s?)\b|\bse falou\b|\bfalou-se\b",
+        r"\b(?:mensagens|mensagem|recados?) {do} (?P<who>.+?)(?= sobre| acerca|$)",
+        r"\b(?:o que|que) (?:eu |nos )?(?:{say})\b",
+        r"\b(?:opiniao|resposta|sugestao|recomendacao) {do} (?P<who>.+?)(?= sobre| acerca|$)",
+    ),
+    *_kind(Kind.COUNT, r"\bquant[oa]s\b(?! anos)", r"\bcom que frequencia\b", r"\b(?:numero|total|quantidade) de\b(?! telefone| celular| contato)", r"^cont[ae]\b", r"\bquant[oa]\b(?! tempo)"),
+    *_kind(Kind.HOW_LONG, r"\bquanto tempo\b", r"\bduracao\b", r"\b(?:quanto dura|dura quanto)\b"),
+    *_kind(
+        Kind.ATTRIBUTE,
+        r"\b(?:telefone|telemovel|celular|numero|fone|contacto|contato|whatsapp) (?:de telefone |do telemovel |de celular )?{do}\b",
+        r"\b(?:e-?mail|endereco|morada|aniversario|data de nascimento|anos|empresa|emprego|dados|apelidos?|contatos?) {do}\b(?! (?:casamento|empresa))",
+        r"\b(?:meu|minha|seu|sua|teu|tua) (?:telefone|telemovel|celular|numero|e-?mail|endereco|morada|aniversario|empresa)\b",
+        r"\b(?:telefone|telemovel|celular|e-?mail|endereco|morada|aniversario) (?:dele|dela|deles)\b",
+        r"\b(?:mora|moram|vive|vivem|reside|trabalha|trabalham)\b(?! (?:aqui|la|ali)\b)",
+        r"\b(?:nasceu|faz anos|faz aniversario|quantos anos)\b",
+        r"\bcomo (?:posso |eu )?(?:falo|falar|contato|contatar|contactar|entro em contato|ligo|ligar)\b",
+        r"\baniversarios?\b(?! {do} casamento)(?=.*\b(?:quando|qual|que dia|quem)\b)|\b(?:quando|qual|que dia)\b.*\baniversarios?\b",
+    ),
+    *_kind(Kind.FREE, r"\b(?:estou|estamos|estarei|vou estar|fico|tou) (?:livres?|ocupad[oa]s?|disponive(?:l|is))\b", r"\btenho (?:algum )?(?:tempo|horario|espaco)(?: livre)?\b",
+           r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b"),
+    *_kind(
+        Kind.NEXT,
+        r"\bproxim[oa]s? (?:{event}|{todo}|coisa|cois\w*)\b",
+        r"\b(?:meu|minha|o|a|os|as|meus|minhas) proxim[oa]s?\b(?! (?:semana|mes|ano|segunda|terca|quarta|quinta|sexta|sabado|domingo|fim))",
+        r"\bo que (?:vem|tenho|ha|e)(?: a seguir| depois| agora| em seguida)\b|\b(?:a seguir|em seguida)\b",
+        r"\bo que vem (?:ai|por ai)\b|\bque vem a seguir\b",
+    ),
+    *_kind(Kind.WHEN, r"\bquando\b(?! (?:eu )?(?:chegar|puder))", r"\b(?:a )?que horas\b", r"\b(?:em )?(?:que|qual) (?:e o )?(?:dia|data|hora|horario|mes|ano)\b", r"\bqual (?:e |foi |sera )?(?:a data|o dia|a hora|o horario)\b"),
+    *_kind(Kind.WHERE, r"\b(?:onde|aonde)\b", r"\b(?:em )?(?:que|qual) (?:e o |e a )?(?:lugar|local|sitio|cidade|sala|restaurante|endereco|morada)\b", r"\b(?:local|lugar|sitio) {do}\b"),
+    *_kind(Kind.WHO, r"\bquem\b", r"\b(?:quais|que) (?:pessoas|convidados|participantes)\b", r"\b(?:participantes|convidados) {do}\b"),
+    *_kind(
+        Kind.BRIEFING,
+        r"\b(?:resumo|briefing|panorama)\b",
+        r"\bcomo (?:e|esta|vai ser|sera|ta|fica) (?:o )?(?:meu|minha|a minha) (?:dia|semana)\b|^bom dia\b",
+        r"\bresum\w+ (?:o )?(?:meu|minha|a minha) (?:dia|semana)\b",
+    ),
+    *_kind(
+        Kind.AGENDA,
+        r"\b(?:o )?que (?:e que )?(?:eu )?(?:tenho|tem|temos|ha|tinha|tive|fiz|vou|vamos|esta|estao|falta|faco|preciso)\b.*",
+        r"\b(?:quais|que|qual) (?:e |sao )?(?:(?:o|a|os|as) )?(?:meus? |minhas? )?(?:{event}|{todo}|contatos?|contactos?|lugares|programa)\b",
+        r"^(?:mostr\w+|list\w+|le\b|leia|ler|exib\w+|diz|diga|dize|fala|ver|veja|ve|da|de|apresent\w+|abre|abra|olha|consult\w+|verifi\w+)(?:-me| me)?\b.*\b(?:{event}|{todo}|contatos?|contactos?|lugares|hoje|amanha|semana)\b",
+        r"^(?:(?:a |o |as |os )?(?:minha |meus? |minhas? )?(?:agenda|calendario|tarefas|lista de \w+|lista|compromissos|eventos|reunioes|lembretes|contatos|contactos))(?: (?:de|da|do|para|desta|deste|dessa|hoje|amanha).*)?$",
+        r"\b(?:alguma coisa|algo|algum compromisso) (?:marcad[oa]|na agenda|agendad[oa]|planead[oa]|planejad[oa])\b",
+    ),
+    *_kind(
+        Kind.EXISTS,
+        r"^(?:e )?(?:eu )?(?:tenho|temos|ha|tem|existe|existem|havia|houve|tinha|tive|marquei|agendei|comprei|paguei|fiz|ja|sera que|esta|estao|estava|vou|vamos|combinei|adicionei|anotei|alguma?|fui)\b",
+    ),
+    *_kind(Kind.THANKS, r"^(?:muito |ok,? |beleza,? )?(?:obrigad[oa]|valeu|brigad[oa]|agradecid[oa])\b[^?]{0,24}$"),
+    *_kind(Kind.GREETING, r"^(?:oi+|ola|hey|boa tarde|boa noite|e ai|tudo bem|como vai)\b[^?]{0,16}\??$"),
+]
+
+_VERB = r"(?:adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|colocas|ponha|poe|poem|por|bota|botar|bote|acrescent(?:a|ar|e)|inclu(?:i|ir|a)|anot(?:a|ar|e)|escrev(?:e|er|a)|mete|meter|meta|insir\w+|inserir|insere|junta|juntar|junte|registr\w+|regista\w*|guard(?:a|ar|e)|salv(?:a|ar|e)|apont(?:a|ar|e))(?:-me| me)?"
+_LISTS = r"(?:minhas?|nossas?|meus|tua|sua)? ?(?:listas?(?: (?:de|do|da) [\w-]+| [\w]+)?|tarefas|afazeres|lembretes|to-?dos?|compras)"
+_MARK = r"(?:marc(?:a|ar)|marque|marques|agend(?:a|ar|e|es)|cri(?:a|ar|e|es)|adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|ponha|poe|bota|bote|reserv(?:a|ar|e)|combin(?:a|ar|e)|organiz(?:a|ar|e)|program(?:a|ar|e)|planej(?:a|ar|e)|planei(?:a|ar|e)|inclu(?:i|ir|a)|inser(?:e|ir)|insira|bloque(?:ia|ar|ie)|regist(?:a|ar|e)|registr(?:a|ar|e)|mete|faz|fazer|anot(?:a|ar|e))(?:-me| me)?"
+_CANCEL = r"(?:cancel(?:a|ar|e|es)|desmarc(?:a|ar)|desmarque|apag(?:a|ar)|apague|remov(?:e|er|a)|exclu(?:i|ir|a)|elimin(?:a|ar|e)|delet(?:a|ar|e)|tir(?:a|ar|e)|retir(?:a|ar|e)|risc(?:a|ar)|limp(?:a|ar|e)|esvazi(?:a|ar|e)|anul(?:a|ar|e))"
+
+_ACTS = [
+    (
+        Act.TODO_DROP,
+        compiled(
+            _CANCEL + r" (?:(?:a|o|as|os) )?(?:.+ (?:da|das|de|do|dos) (?:minhas? |meus )?(?:lista|tarefas|afazeres|lembretes|compras)\b.*|(?:tarefas?|lembretes?|itens?|item)\b.*|(?:minhas? )?(?:lista|tarefas)\b.*|todas? (?:a|as) (?:minhas? )?(?:lista|tarefas)\b.*)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (Act.TODO, compiled(_VERB + r" (?P<title>.+?) (?:na|nas|a|as|em|nos|para a|pra|no) " + _LISTS + r"(?P<rest> .+)?", _PARTS, whole=True)),
+    (Act.TODO, compiled(_VERB + r" (?:na|nas|a|as|em|nos|para a|pra|no) " + _LISTS + r"[:,]? (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.REMIND,
+        compiled(
+            r"(?:(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de"
+            r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|p[oo]e|coloc(?:a|ar)|coloque|bot(?:a|e)|faz|faca|defin(?:e|ir|a)|marc(?:a|ar)|marque|program(?:a|ar|e))(?:-me| me)? (?:um |o )?(?:novo )?lembrete"
+            r"|lembrete|nao (?:me )?deix(?:a|e|es)(?:-me| me)? esquecer|nao (?:te )?esquec(?:a|as|er)(?: de)? me lembrar)[:,]? (?P<rest>.+)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (
+        Act.NOTE,
+        compiled(
+            r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| de)?|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: que\b|:| ai:?)"
+            r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|faz|faca|escrev(?:e|a)|tom(?:a|e)|guard(?:a|e))(?:-me| me)? (?:uma |a )?(?:nova )?nota(?: de que| que| sobre| dizendo que|:)?|(?:nova )?nota:) ?(?P<text>.+)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (
+        Act.TODO,
+        compiled(
+            r"(?:(?:adicion(?:a|ar|e)|cri(?:a|ar|e)|coloc(?:a|ar)|coloque|acrescent(?:a|ar|e)|poe|abr(?:e|ir|a)|inclu(?:i|ir|a)|anot(?:a|ar|e)|faz)(?:-me| me)? )?(?:uma |a |outra )?(?:nova )?tarefa(?: chamada| de| para| pra| nova|:|,)* (?P<title>.+)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (
+        Act.CONTACT,
+        compiled(
+            _VERB.replace("(?:adicion", "(?:cri(?:a|ar|e)|adicion", 1) + r"(?: um| uma| o| a)?(?: nov[oa])?(?: contac?to)?[:,]? (?P<body>.+?),? (?:aos|nos|a|como|em|para os|na)(?: minha)?(?: um)? ?(?:meus? |minha )?(?:lista de )?(?:novo )?(?:contac?tos?|agenda de contac?tos)(?P<rest>[:,]? .+)?",
+            _PARTS, whole=True,
+        ),
+    ),
+    (Act.CONTACT, compiled(r"(?:(?:adicion(?:a|ar|e)|cri(?:a|ar|e)|salv(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)) )?(?:um |o )?(?:novo )?contac?to(?: novo)?(?: chamad[oa]| para| {do})?[:,]? (?P<body>.+)", _PARTS, whole=True)),
+    (Act.CONTACT, compiled(r"(?:salv(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)) (?:o )?(?:numero|telefone|telemovel|celular|e-?mail|contac?to) {do} (?P<body>.+?)[:,]? (?P<rest>(?:\+?\d|\S+@).*)", _PARTS, whole=True)),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:marc(?:a|ar)|marque|dar|da|de|risc(?:a|ar)|risque|assinal(?:a|ar|e)) (?:{my} |o |a |os |as )?(?:tarefa )?(?:{do} )?(?P<todo>.+?) (?:como|por|de) (?:feit[oa]s?|conclui[dr][oa]?s?|pront[oa]s?|complet[oa]s?|comprad[oa]s?|terminad[oa]s?|realizad[oa]s?)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (Act.TODO_DONE, compiled(r"(?:conclu(?:i|ir|a)|complet(?:a|ar|e)|termin(?:a|ar|e)|finaliz(?:a|ar|e)|risc(?:a|ar)|risque) (?:{my} |o |a |os |as )?(?:tarefa )?(?:{do} )?(?P<todo>.+?)(?: da (?:minha )?lista.*)?", _PARTS, whole=True)),
+    (
+        Act.TODO_DID,
+        compiled(
+            r"(?:eu )?(?:ja |acabei de |finalmente )*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|entreguei) .+)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
+            r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|poe|ponha|posterg(?:a|ar)|postergue)"
+            r" (?:(?:o|a|os|as) )?(?P<event>.+?) (?:para|pra|pro|ate|a) (?P<new>.+)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (Act.EVENT_RENAME, compiled(r"(?:renomei(?:a|e)|renomear|muda(?:r)? o (?:nome|titulo) (?:de|da|do)|mude o (?:nome|titulo) (?:de|da|do)) (?:(?:o|a) )?(?P<event>.+) (?:para|como) (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT_ADD,
+        compiled(
+            r"(?:adicion(?:a|ar|e)|convid(?:a|ar|e)|inclu(?:i|ir|a)|coloc(?:a|ar)|coloque|chama|chame|acrescent(?:a|ar|e)|poe|bota) (?P<people>.+?) (?:a|ao|na|no|para o|para a|pro|pra|em) (?P<event>(?:(?:minha|meu|nossa|nosso) )?(?:\S+ )?(?!agenda|calendario){event}\b.*)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_LEAVE,
+        compiled(
+            r"(?:remov(?:e|er|a)|tir(?:a|ar|e)|retir(?:a|ar|e)|desconvid(?:a|ar|e)) (?P<people>.+?) (?:da|do) (?P<event>(?!(?:minha |meu )?(?:agenda|calendario)\b)(?:(?:minha|meu|nossa|nosso) )?{event}\b.*)",
+            _PARTS, whole=True,
+        ),
+    ),
+    (Act.EVENT_CANCEL, compiled(_CANCEL + r" (?P<event>.+?)(?: (?:da|do|na|no) (?:minha |meu )?(?:agenda|calendario))?", _PARTS, whole=True)),
+    (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
+    (Act.EVENT, compiled(r"(?:nov[oa] )?(?P<verb>evento|reuniao|compromisso)[:,] (?P<body>.+)", _PARTS, whole=True)),
+]
+
+WORDS = Words(
+    language="pt",
+    locale="pt-BR",
+    kinds=_KINDS,  # type: ignore[arg-type]
+    acts=_ACTS,
+    things={
+        "todo": compiled(r"\b(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b", _PARTS),
+        "message": compiled(r"\b(?:mensage(?:m|ns)|conversas?|chats?|recados?|notas?|discuti\w*)\b", _PARTS),
+        "contact": compiled(r"\b(?:contac?tos?|amigos|agenda de contatos)\b", _PARTS),
+        "place": compiled(r"\b(?:lugares|sitios)\b", _PARTS),
+        "event": compiled(r"\b{event}\b|\b(?:encontr\w+|marcad[oa]s?|agendad[oa]s?|combinad[oa]s?|reunid[oa]s?)\b", _PARTS),
+    },
+    attributes={
+        "birthday": compiled(r"\b(?:aniversarios?|nasceu|nascimento|faz anos|quantos anos)\b", _PARTS),
+        "email": compiled(r"\be-?mails?\b", _PARTS),
+        "phone": compiled(r"\b(?:telefone|telemovel|celular|numero|fone|whatsapp|ligo|ligar|falo|falar)\b", _PARTS),
+        "address": compiled(r"\b(?:endereco|morada|mora|moram|vive|vivem|reside)\b", _PARTS),
+        "work": compiled(r"\b(?:trabalha|trabalham|empresa|emprego)\b", _PARTS),
+        "all": compiled(r"\b(?:contac?to|contac?tar|dados|apelidos?)\b", _PARTS),
+    },
+    polite=compiled(
+        r"^(?:(?:por favor|oi|ola|ei|bom dia|boa tarde|boa noite|e|entao|agora|tambem|steward|ok|olha|sim|ai)[, ]+)*"
+        r"(?:(?:(?:sera que )?(?:voce|tu|vc) |tu )?(?:pode|podes|poderia|poderias|podia|podias|consegue|consegues|da pra|da para) (?:por favor )?(?:(?:voce|tu) )?"
+        r"|(?:eu )?(?:quero|queria|gostaria|preciso|gostava)(?: de)? (?:que (?:voce |tu |vc )?)?(?=marc|agend|adicion|coloc|cri|cancel|remarc|adi|anot|lembr|me |inclu|poe|desmarc|salv|guard|pon))?(?:por favor,? )?",
+        _PARTS,
+    ),
+    tail=compiled(r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS),
+    generic=split(
+        "evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
+        "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
+        "conversas lugar lugares sitio local coisa coisas algo alguma algum alguem nada dia dias data hora horas horario quanto quanta quantos quantas tempo vez vezes numero total proximo "
+        "proxima proximos proximas ultimo ultima ultimos ultimas passado passada mostra mostre mostrar lista listar diz diga dizer disse dissemos disseram fala falou falei "
+        "falamos falaram falar contou mencionou escreveu comentou perguntou respondeu sugeriu recomendou marcado marcada marcados marcadas marquei marcou marcamos agendado agendada agendei combinado combinada tenho "
+        "tem temos tinha tive ha houve haver existe vai vou vamos sera ser foi foram fui sao estar esta estao estou estava era eram fica ficam fez fiz fazer faz sobre acerca respeito entre "
+        "ate desde antes depois durante hoje amanha ontem agora ainda ja mais menos muito muita sempre frequencia encontro encontrei encontrar encontra vejo ver vi reuni telefone telemovel celular numero "
+        "email e-mail endereco morada aniversario anos nasceu mora moram vive vivem trabalha empresa dados onde aonde quando quem qual quais como que o a os as um uma "
+        "minha meu minhas meus nossa nosso sua seu dele dela deles delas livre livres ocupado ocupada disponivel atrasadas atrasada participantes convidados duracao dura seguir seguida vem vindo "
+        "mim comigo contigo la aqui isso isto ele ela eles elas voce tu eu nos lhe pelo pela para pra por com sem em no na nos nas de da do das dos e ou ao aos favor sabe saber sei lembrar lembra quero "
+        "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
+    ),
+    past=compiled(r"\b(?:foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei|ja)\b", _PARTS),
+    future=compiled(r"\b(?:e|sao|sera|vai|vou|vamos|tenho|tem|proxim[oa]s?|amanha|fica|esta|ha)\b", _PARTS),
+    deictic=compiled(r"\b(?:ele|ela|eles|elas|isso|isto|aquilo|la|ali|aqui|dele|dela|deles|delas|esse|essa|este|esta|mesmo|mesma)\b", _PARTS),
+    follow=compiled(r"^(?:e|mas|ou|entao|tambem)\b", _PARTS),
+    lead=compiled(r"(?:\b(?:em|no|na|nos|nas|ao|a|as|de|do|da|para|pra|pro|por|pelo|pelas|pela|ate|desde|antes|este|esta|o|neste|nesta|dia|la)|,) ?$", _PARTS),
+    articles=compiled(r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|evento|chamad[oa])\b ?)+", _PARTS),
+    with_=compiled(r"\b(?:com|junto com)(?= )", _PARTS),
+    at=compiled(r"(?:\b(?:em|no|na|nos|nas)\b|@)(?= )", _PARTS),
+    join=compiled(r"\s*(?:,\s*e\s+|,\s*|\s+e\s+|\s*&\s*)", _PARTS),
+    reminds=compiled(r"^(?:(?:de|do|da|que|para|pra|sobre|eu (?:tenho|preciso)(?: que| de)?|tenho (?:que|de)|preciso(?: de)?|me)\b[: ]*)+", _PARTS),
+    titled=compiled(r"\b(?:chamad[oa]|com o titulo|intitulad[oa])[:,]? ", _PARTS),
+    toward=compiled(r"\b(?:para|pra|pro|ate|a|as|ao)(?= )", _PARTS),
+    on_calendar=compiled(r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS),
+    weak_verbs=compiled(r"^(?:cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)", _PARTS),
+    shopping=compiled(r"\b(?:compras|mercado|supermercado|feira)\b", _PARTS),
+    works_at=compiled(r",? ?\b(?:que )?trabalha (?:na|no|em) ", _PARTS),
+    told=compiled(r"\b(?:e-?mail|telefone|telemovel|celular|numero|fone|tel|com|e|aniversario|nasceu(?: em)?|o|:)(?= |$|:)", _PARTS),
+    relations=split(
+        "mae pai irma irmao esposa marido mulher filho filha avo vovo vo tia tio primo prima namorada namorado chefe sobrinho sobrinha sogra sogro pais familia mamae papai"
+    ),
+    roles=split(
+        "dentista medico medica doutor doutora advogado advogada contador contadora contabilista time equipe equipa cliente clientes banco professor professora gerente grupo diretoria "
+        "escola escritorio veterinario veterinaria terapeuta psicologo psicologa treinador encanador amigos colegas rh vendas marketing empresa investidores pessoal turma galera gente fornecedor"
+    ),
+    no_names=split(
+        "o a os as que quem quando onde qual quais como quanto quantos quantas e ou mas eu tu voce ele ela nos tenho tem ha mostra mostre lista diga diz qual por para com em no na "
+        "hoje amanha ontem segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro proximo proxima "
+        "meu minha meus minhas oi ola bom boa marca agenda lembra adiciona ja de da do um uma esta este essa isso steward resumo sobre foi vou vai preciso quero pode natal pascoa nao"
+    ),
+)

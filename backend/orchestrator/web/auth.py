@@ -1,0 +1,119 @@
+"""Who asks, and may they? Before the body is read, so that a stranger's body is never looked at.
+
+`require(*any_of)` is what a route declares; `web.routing.SecuredRoute` finds it and asks it first.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Depends, Request, Security
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from orchestrator.agent.ports import Owner
+from orchestrator.bootstrap import Runtime
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.scopes import allows
+from orchestrator.errors import RateLimited, ScopeMissing, Unauthenticated
+from orchestrator.settings import RateLimit
+from orchestrator.web.rates import Buckets
+
+FAILURES_PER_MINUTE = 10
+_PRINCIPAL = "steward_principal"
+_bearer = HTTPBearer(auto_error=False, description="A token: `stw_…`.")
+
+
+@dataclass(frozen=True)
+class Principal:
+    """The user that a token stands for. `timezone`: the zone last captured, else the one they set, else the
+    server's."""
+
+    user_id: UUID
+    token_id: UUID
+    scopes: frozenset[str]
+    name: str
+    email: str
+    timezone: str
+    locale: str
+
+    def may(self, *any_of: str) -> bool:
+        """True where the token opens what needs one of these scopes."""
+        return allows(self.scopes, any_of)
+
+    def owner(self) -> Owner:
+        """As the agent runtime knows them."""
+        return Owner(self.user_id, self.name, self.email, self.timezone, self.locale, self.scopes)
+
+
+class Gate:
+    """How often tokens may ask and addresses may fail, in this process."""
+
+    def __init__(self, rate: RateLimit | None) -> None:
+        self._rates = Buckets(per_second=rate.requests / rate.period_s, burst=rate.burst) if rate else None
+        self._failures = Buckets(per_second=FAILURES_PER_MINUTE / 60, burst=FAILURES_PER_MINUTE)
+
+    def admit(self, token_id: UUID) -> None:
+        """Raises RateLimited where the token asks too often."""
+        wait = self._rates.take(str(token_id)) if self._rates else None
+        if wait is not None:
+            raise RateLimited("This token asks too often.", retry_after_s=wait)
+
+    def failed(self, address: str) -> None:
+        """A wrong token came from there. Raises RateLimited where that is one too many."""
+        wait = self._failures.take(address)
+        if wait is not None:
+            raise RateLimited("Too many wrong tokens from this address.", retry_after_s=wait)
+
+
+async def authenticate(request: Request) -> Principal:
+    """Whose token the request carries; looked up once a request. Raises Unauthenticated, RateLimited."""
+    known: Principal | None = request.scope.get(_PRINCIPAL)
+    if known is not None:
+        return known
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token:
+        raise Unauthenticated("Send `Authorization: Bearer <token>`.")
+    runtime: Runtime = request.app.state.runtime
+    gate: Gate = request.app.state.gate
+    async with runtime.database.unit_of_work() as session:
+        account = await accounts.authenticate(session, token)
+    if account is None:
+        gate.failed(request.client.host if request.client else "")
+        raise Unauthenticated("This token is not known.")
+    gate.admit(account.token_id)
+    principal = Principal(
+        user_id=account.user_id,
+        token_id=account.token_id,
+        scopes=account.scopes,
+        name=account.name,
+        email=account.email,
+        timezone=account.timezone or runtime.settings.timezone,
+        locale=account.locale,
+    )
+    request.scope[_PRINCIPAL] = principal
+    return principal
+
+
+class Requirement:
+    """A token with any one of these scopes (`admin` has all of them)."""
+
+    def __init__(self, any_of: tuple[str, ...]) -> None:
+        self.any_of = any_of
+
+    async def __call__(
+        self, request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)] = None
+    ) -> Principal:
+        return await self.check(request)
+
+    async def check(self, request: Request) -> Principal:
+        """Raises Unauthenticated, RateLimited, ScopeMissing."""
+        principal = await authenticate(request)
+        if not principal.may(*self.any_of):
+            raise ScopeMissing(f"This needs a token with scope {' or '.join(f'`{scope}`' for scope in self.any_of)}.")
+        return principal
+
+
+def require(*any_of: str) -> Any:
+    """For a parameter: `principal: Annotated[Principal, require("read")]`."""
+    return Depends(Requirement(any_of))

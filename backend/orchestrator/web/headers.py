@@ -1,0 +1,117 @@
+"""Which headers does every answer carry, and which hosts are answered? Request id, security headers, allowed hosts."""
+
+import re
+from collections.abc import Sequence
+from time import perf_counter
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from orchestrator.kit.ids import new_id
+from orchestrator.telemetry.logging import bound, get_logger
+from orchestrator.telemetry.metrics import METRICS
+from orchestrator.web.problems import problem
+
+REQUEST_ID = "X-Request-ID"
+_USABLE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+DOCS_POLICY = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; "
+    "style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; "
+    "img-src 'self' data: https://fastapi.tiangolo.com; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""FastAPI's documentation page loads its script from that CDN and starts it inline."""
+PAGES = frozenset({"/"})
+DOCS = "/docs"
+_SECURITY = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+log = get_logger(__name__)
+
+
+def policy_of(path: str) -> str:
+    """The content security policy of a path."""
+    if path in PAGES or path.startswith("/static/"):
+        return PAGE_POLICY
+    return DOCS_POLICY if path == DOCS or path.startswith(DOCS + "/") else API_POLICY
+
+
+def request_id(given: bytes | None) -> str:
+    """The caller's id where it is usable, else a new one."""
+    text = (given or b"").decode("latin-1")
+    return text if _USABLE_ID.fullmatch(text) else str(new_id())
+
+
+class Envelope:
+    """The outermost layer: gives each request its id, each answer its headers, and counts it by its route."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        name = request_id(dict(scope["headers"]).get(b"x-request-id"))
+        status = 500
+        began = perf_counter()
+
+        async def dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers[REQUEST_ID] = name
+                for header, value in _SECURITY.items():
+                    headers.setdefault(header, value)
+                headers.setdefault("Content-Security-Policy", policy_of(scope["path"]))
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        with bound(request_id=name):
+            try:
+                await self._app(scope, receive, dressed)
+            finally:
+                route = getattr(scope.get("route"), "path", "other")
+                seconds = perf_counter() - began
+                METRICS.requests.labels(scope["method"], route, str(status)).inc()
+                METRICS.request_seconds.labels(scope["method"], route).observe(seconds)
+                log.info("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))
+
+
+class AllowedHosts:
+    """Refuses a Host header that is none of ours: a page that rebinds its name to our address gets nowhere."""
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        self._app = app
+        self._any = "*" in hosts
+        self._exact = frozenset(host.lower() for host in hosts if not host.startswith("*."))
+        self._suffixes = tuple(host[1:].lower() for host in hosts if host.startswith("*."))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in {"http", "websocket"} or self.answers(dict(scope["headers"]).get(b"host", b"")):
+            await self._app(scope, receive, send)
+            return
+        refusal = problem(421, "invalid_request", "Misdirected request", "This host is not in STEWARD_ALLOWED_HOSTS.")
+        await refusal(scope, receive, send)
+
+    def answers(self, header: bytes) -> bool:
+        """True where the Host header names one of ours, with or without its port."""
+        whole = header.decode("latin-1").strip().lower()
+        name = _without_port(whole)
+        return self._any or name in self._exact or whole in self._exact or name.endswith(self._suffixes or ("\0",))
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]

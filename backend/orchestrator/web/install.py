@@ -1,0 +1,23 @@
+"""What must every application of ours have around its routes? One call, so that tests and `create_app` are alike."""
+
+from collections.abc import Sequence
+
+from fastapi import FastAPI
+
+from orchestrator.bootstrap import Runtime
+from orchestrator.web import problems
+from orchestrator.web.auth import Gate
+from orchestrator.web.headers import AllowedHosts, Envelope
+from orchestrator.web.limits import LIMITS, BodyLimits
+from orchestrator.web.problems import UnexpectedErrors
+
+
+def install(app: FastAPI, runtime: Runtime, *, body_limits: Sequence[tuple[str, int]] = LIMITS) -> None:
+    """Put state, error handlers and layers in place. Outermost first: envelope, errors, hosts, body limits."""
+    app.state.runtime = runtime
+    app.state.gate = Gate(runtime.settings.rate_limit)
+    problems.install(app)
+    app.add_middleware(BodyLimits, limits=body_limits)
+    app.add_middleware(AllowedHosts, hosts=runtime.settings.answered_hosts)
+    app.add_middleware(UnexpectedErrors)
+    app.add_middleware(Envelope)

@@ -1,0 +1,36 @@
+"""Which page of a list is asked for, and how is it answered? `?limit=&cursor=&q=` → `{"items", "next_cursor"}`."""
+
+from typing import Annotated, Generic, TypeVar
+
+from fastapi import Depends, Query
+from pydantic import BaseModel
+
+from orchestrator.kit.paging import DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest
+from orchestrator.kit.text import storable
+
+T = TypeVar("T")
+QUERY_LIMIT = 500
+CURSOR_LIMIT = 2_000
+
+
+class Listed(BaseModel, Generic[T]):
+    """One page; `next_cursor` is null on the last."""
+
+    items: list[T]
+    next_cursor: str | None = None
+
+
+async def _page(
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="At most so many items.")] = DEFAULT_LIMIT,
+    cursor: Annotated[str | None, Query(max_length=CURSOR_LIMIT, description="The `next_cursor` of a page.")] = None,
+    q: Annotated[str | None, Query(max_length=QUERY_LIMIT, description="Only items that hold this text.")] = None,
+) -> PageRequest:
+    return PageRequest(limit=limit, cursor=cursor or None, q=storable(q).strip() or None if q else None)
+
+
+PageDep = Annotated[PageRequest, Depends(_page)]
+
+
+def listed(page: Page[T]) -> Listed[T]:
+    """The page as it is answered."""
+    return Listed(items=list(page.items), next_cursor=page.next_cursor)

@@ -1,0 +1,184 @@
+"""How is an error told? As problem JSON with a `code` (api.md), once, here, and never with a stack trace."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from orchestrator.errors import ClientError, FieldError, RateLimited
+from orchestrator.telemetry.logging import get_logger
+
+MEDIA_TYPE = "application/problem+json"
+ERRORS_SHOWN = 50
+_CODES = {
+    401: "unauthenticated",
+    403: "scope_missing",
+    404: "not_found",
+    405: "method_not_allowed",
+    412: "version_conflict",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "rate_limited",
+    503: "not_ready",
+}
+
+log = get_logger(__name__)
+
+
+class ProblemError(BaseModel):
+    """Where something is wrong, and what."""
+
+    loc: list[str | int]
+    message: str
+
+
+class Problem(BaseModel):
+    """Every error's body (`application/problem+json`); some codes add members (`superseded_by`, `preview`, `rule`)."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    errors: list[ProblemError] = []
+
+
+def problem(
+    status: int,
+    code: str,
+    title: str,
+    detail: str,
+    *,
+    errors: Sequence[FieldError] = (),
+    extra: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """The answer. ASCII alone, so that even a lone surrogate in a message can be written."""
+    body = {
+        **jsonable_encoder(dict(extra or {})),
+        "type": "about:blank",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "errors": list(errors)[:ERRORS_SHOWN],
+    }
+    return Response(json.dumps(body), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def of_client_error(error: ClientError) -> Response:
+    """A `ClientError` as problem JSON."""
+    headers: dict[str, str] = {}
+    if isinstance(error, RateLimited):
+        headers["Retry-After"] = str(max(1, math.ceil(error.retry_after_s)))
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    return problem(
+        error.status, error.code, error.title, error.detail, errors=error.errors, extra=error.extra, headers=headers
+    )
+
+
+def of_http_exception(error: HTTPException) -> Response:
+    """What Starlette and FastAPI raise themselves (no such route, method, too large)."""
+    status, detail = error.status_code, error.detail
+    if status == HTTPStatus.BAD_REQUEST:  # a body that can't be read is 422 here (api.md)
+        status = HTTPStatus.UNPROCESSABLE_ENTITY.value
+    code = _CODES.get(status, "invalid_request" if status < 500 else "internal")
+    return problem(status, code, HTTPStatus(status).phrase, str(detail), headers=error.headers)
+
+
+def of_validation(error: RequestValidationError) -> Response:
+    """Pydantic's findings, without the values themselves."""
+    found: list[FieldError] = [
+        {"loc": list(one["loc"]), "message": str(one["msg"]).removeprefix("Value error, ")} for one in error.errors()
+    ]
+    first = f" ({'.'.join(str(part) for part in found[0]['loc'])}: {found[0]['message']})" if found else ""
+    detail = f"The request is not valid{first}."
+    return problem(422, "invalid_request", "Invalid request", detail, errors=found)
+
+
+def internal() -> Response:
+    """A fault of ours: nothing of it is told."""
+    return problem(500, "internal", "Internal error", "Something went wrong here; the log has it under the request id.")
+
+
+def install(app: FastAPI) -> None:
+    """Register the handlers."""
+
+    async def client_error(_: Request, error: Exception) -> Response:
+        assert isinstance(error, ClientError)
+        return of_client_error(error)
+
+    async def http_exception(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return of_http_exception(error)
+
+    async def validation(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return of_validation(error)
+
+    app.add_exception_handler(ClientError, client_error)
+    app.add_exception_handler(HTTPException, http_exception)
+    app.add_exception_handler(RequestValidationError, validation)
+
+
+class UnexpectedErrors:
+    """The HTTP border: what nobody expected is logged once and told as a plain 500."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except ClientError as error:  # raised outside of the routes (a mounted application, a middleware)
+            if started:
+                raise
+            await of_client_error(error)(scope, receive, watched)
+        except HTTPException as error:
+            if started:
+                raise
+            await of_http_exception(error)(scope, receive, watched)
+        except Exception:  # noqa: BLE001  (a named border: the HTTP edge)
+            log.exception("request_failed", method=scope["method"], path=scope["path"], answered=started)
+            if not started:
+                await internal()(scope, receive, watched)
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """OpenAPI entries of these errors, and of those that every route may give (401, 403, 422, 429)."""
+    described = {
+        401: "No token, or a wrong one.",
+        403: "The token has not the scope.",
+        404: "There is no such thing for this user.",
+        409: "The state of things stands against it; `code` says which.",
+        412: "`If-Match` names another version.",
+        413: "The body is too large.",
+        422: "The request is not valid.",
+        429: "Too many requests.",
+        503: "Not ready, or not configured.",
+    }
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"description": described[status], "content": content, "model": Problem}
+        for status in sorted({401, 403, 422, 429, *statuses})
+    }

@@ -1,0 +1,48 @@
+"""In which order is a request looked at? Token, scope, size, then the body: whoever may not come in is not read.
+
+FastAPI reads the body before it asks a route's dependencies; `SecuredRoute` asks the `Requirement`s among them first.
+"""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from orchestrator.web.auth import Requirement
+from orchestrator.web.json_body import JsonRequest
+from orchestrator.web.limits import check_declared_size
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+def requirements(dependant: Dependant) -> list[Requirement]:
+    """What the dependencies of a route demand of a token."""
+    found = [dependant.call] if isinstance(dependant.call, Requirement) else []
+    for dependency in dependant.dependencies:
+        found += requirements(dependency)
+    return found
+
+
+class SecuredRoute(APIRoute):
+    """A route that asks for token and scope before it touches the body."""
+
+    def get_route_handler(self) -> Handler:
+        handler = super().get_route_handler()
+        demanded = requirements(self.dependant)
+
+        async def secured(request: Request) -> Response:
+            for requirement in demanded:
+                await requirement.check(request)
+            check_declared_size(request.scope)
+            return await handler(JsonRequest(request.scope, request.receive))
+
+        return secured
+
+
+class Router(APIRouter):
+    """The router of every module of routes."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"route_class": SecuredRoute, "strict_content_type": False, **settings})

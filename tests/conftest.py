@@ -1,0 +1,54 @@
+"""What every test can ask for: a database of its own (`database`), or the module's, emptied (`reused_database`)."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from orchestrator.db.session import Database
+from tests.support.postgres import PostgresServer, empty_all_tables
+from tests.support.requirements import untested
+
+
+@pytest_asyncio.fixture(scope="session")
+async def postgres() -> AsyncIterator[PostgresServer]:
+    """The server of the session: `clone()` and `empty()` give URLs of new databases, `drop(url)` ends them."""
+    server = PostgresServer()
+    await server.start()
+    yield server
+    await server.stop()
+
+
+@pytest_asyncio.fixture
+async def database(postgres: PostgresServer) -> AsyncIterator[Database]:
+    """A migrated database for this test alone (about 50 ms): for concurrency, workers, restarts."""
+    url = await postgres.clone()
+    database = Database(url)
+    yield database
+    await database.close()
+    await postgres.drop(url)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def module_database(postgres: PostgresServer) -> AsyncIterator[Database]:
+    """A migrated database that the tests of a module share; take `reused_database`, which empties it first."""
+    url = await postgres.clone()
+    database = Database(url)
+    yield database
+    await database.close()
+    await postgres.drop(url)
+
+
+@pytest_asyncio.fixture
+async def reused_database(module_database: Database) -> Database:
+    """The module's database without a row (2 ms): for most tests."""
+    await empty_all_tables(module_database)
+    return module_database
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Tell what could not be tested here."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for what in untested([str(report.longrepr) for report in skipped]):
+        terminalreporter.write_line(f"NOT TESTED, not installed here: {what.rstrip(chr(39) + ')')}", yellow=True)

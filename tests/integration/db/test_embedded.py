@@ -1,0 +1,229 @@
+"""Does our own Postgres start, get shared, survive kills, and stop with its last user?"""
+
+import asyncio
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from orchestrator.db import cluster
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.session import Database
+from orchestrator.errors import DatabaseUnavailable
+from tests.support.processes import line, running_script
+
+USES_IT = """
+import asyncio, sys
+from pathlib import Path
+from orchestrator.db.embedded import EmbeddedPostgres
+
+async def main():
+    async with EmbeddedPostgres(Path(sys.argv[1]), durable="durable" in sys.argv) as server:
+        print(server.url, flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A closed folder, as a home in `/root` is; with a name that needs quoting."""
+    folder = Path(tempfile.mkdtemp(prefix="steward home, é:"))
+    yield folder / "home"
+    left = cluster.lock_file(folder / "home" / "postgres" / "data")
+    if left is not None:
+        os.kill(left.pid, signal.SIGQUIT)
+        wait_until_gone(left.pid)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def server(home: Path) -> AsyncIterator[EmbeddedPostgres]:
+    async with EmbeddedPostgres(home, durable=False) as server:
+        yield server
+
+
+def wait_until_gone(pid: int, seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while alive(pid):
+        assert time.monotonic() < end, "the server still runs"
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2]
+    except FileNotFoundError:
+        return False
+    return not status.startswith("Z")
+
+
+def server_pid(home: Path) -> int:
+    found = cluster.lock_file(home / "postgres" / "data")
+    assert found is not None
+    return found.pid
+
+
+async def sql(url: str, *statements: str) -> object:
+    database = Database(url)
+    try:
+        async with database.unit_of_work() as session:
+            for statement in statements:
+                result = await session.execute(text(statement))
+        return result.scalar() if result.returns_rows else None
+    finally:
+        await database.close()
+
+
+async def test_it_starts_and_stops_with_its_only_user(home: Path) -> None:
+    async with EmbeddedPostgres(home, durable=False) as server:
+        pid = server_pid(home)
+        assert await sql(server.url, "select current_database()") == "steward"
+    wait_until_gone(pid)
+    assert cluster.lock_file(home / "postgres" / "data") is None
+    assert home.stat().st_mode & 0o077 == 0
+
+
+async def test_it_listens_on_no_tcp_port_and_sorts_alike_everywhere(server: EmbeddedPostgres) -> None:
+    assert await sql(server.url, "select current_setting('listen_addresses')") == ""
+    assert await sql(server.url, "select datlocprovider::text from pg_database where datname = 'steward'") == "b"
+    assert await sql(server.url, "select current_setting('server_encoding')") == "UTF8"
+    inodes = {os.readlink(each) for each in Path(f"/proc/{server_pid(server.home)}/fd").iterdir()}
+    listening = [each.split()[9] for each in Path("/proc/net/tcp").read_text().splitlines()[1:] if " 0A " in each]
+    assert not inodes & {f"socket:[{inode}]" for inode in listening}
+
+
+async def test_statements_that_fail_leave_no_texts_in_the_log(server: EmbeddedPostgres) -> None:
+    await sql(server.url, "create table secrets (word text unique)", "insert into secrets values ('hush-hush')")
+    with pytest.raises(Exception, match="duplicate"):
+        await sql(server.url, "insert into secrets values ('hush-hush')")
+    logs = (server.home / "postgres" / "data" / "log").glob("*.log")
+    written = "".join(each.read_text() for each in logs)
+    assert "duplicate key" in written
+    assert "hush-hush" not in written
+
+
+async def test_a_second_user_attaches_and_the_last_one_stops_it(home: Path) -> None:
+    first, second = EmbeddedPostgres(home, durable=False), EmbeddedPostgres(home, durable=False)
+    await first.start()
+    pid = server_pid(home)
+    await second.start()
+    assert second.url == first.url
+    assert server_pid(home) == pid
+    await first.stop()
+    assert await sql(second.url, "select 1") == 1
+    await second.stop()
+    wait_until_gone(pid)
+
+
+async def test_two_processes_that_start_at_once_share_one_server(home: Path) -> None:
+    async with running_script(USES_IT, str(home)) as one, running_script(USES_IT, str(home)) as other:
+        urls = await asyncio.gather(line(one), line(other))
+        assert urls[0] == urls[1]
+        pid = server_pid(home)
+        assert one.stdin
+        one.stdin.write(b"\n")
+        await one.wait()
+        assert await sql(urls[0], "select 1") == 1
+        assert other.stdin
+        other.stdin.write(b"\n")
+        await other.wait()
+    wait_until_gone(pid)
+
+
+async def test_a_killed_user_leaves_the_server_and_the_next_attaches(home: Path) -> None:
+    async with running_script(USES_IT, str(home)) as killed:
+        url = await line(killed)
+        await sql(url, "create table kept (n int)", "insert into kept values (7)")
+        pid = server_pid(home)
+        killed.send_signal(signal.SIGKILL)
+        await killed.wait()
+    async with EmbeddedPostgres(home, durable=False) as server:
+        assert server_pid(home) == pid
+        assert await sql(server.url, "select n from kept") == 7
+    wait_until_gone(pid)
+
+
+async def test_a_killed_server_recovers_every_committed_row(home: Path) -> None:
+    async with EmbeddedPostgres(home) as server:
+        await sql(server.url, "create table kept (n int)", "insert into kept select generate_series(1, 1000)")
+        os.kill(server_pid(home), signal.SIGKILL)
+        async with EmbeddedPostgres(home) as again:
+            assert await sql(again.url, "select count(*) from kept") == 1000
+
+
+async def test_a_user_and_its_server_killed_together_recover(home: Path) -> None:
+    async with running_script(USES_IT, str(home), "durable") as killed:
+        url = await line(killed)
+        await sql(url, "create table kept (n int)", "insert into kept select generate_series(1, 1000)")
+        os.kill(server_pid(home), signal.SIGKILL)
+        killed.send_signal(signal.SIGKILL)
+        await killed.wait()
+    async with EmbeddedPostgres(home) as server:
+        assert await sql(server.url, "select count(*) from kept") == 1000
+
+
+async def test_a_lock_file_whose_process_id_went_to_another_program_is_no_server(home: Path) -> None:
+    async with EmbeddedPostgres(home, durable=False) as server:
+        await sql(server.url, "create table kept (n int)")
+        lock = home / "postgres" / "data" / "postmaster.pid"
+        stale = lock.read_text().splitlines()
+    async with running_script("import sys; print('up', flush=True); sys.stdin.read()") as stranger:
+        await line(stranger)
+        lock.write_text("\n".join([str(stranger.pid), *stale[1:], ""]))
+        async with EmbeddedPostgres(home, durable=False) as server:
+            assert await sql(server.url, "select count(*) from kept") == 0
+        assert stranger.returncode is None
+
+
+async def test_an_initdb_that_was_cut_off_is_begun_anew(home: Path) -> None:
+    half_made = home / "postgres" / "data.unfinished"
+    half_made.mkdir(parents=True)
+    (half_made / "PG_VERSION").write_text("18\n")
+    async with EmbeddedPostgres(home, durable=False) as server:
+        assert await sql(server.url, "select 1") == 1
+
+
+async def test_a_home_with_an_ordinary_path_holds_its_socket_itself() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="steward-"))
+    folder.chmod(0o711)
+    home = folder / "h"
+    home.mkdir(mode=0o711)
+    try:
+        async with EmbeddedPostgres(home, durable=False) as server:
+            assert str(home / "postgres" / "run") in server.url
+            assert (home / "postgres" / "run").stat().st_mode & 0o077 == 0
+            assert await sql(server.url, "select 1") == 1
+    finally:
+        shutil.rmtree(folder)
+
+
+async def test_a_very_long_path_still_has_a_socket() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="steward-"))
+    try:
+        async with EmbeddedPostgres(folder / ("x" * 120) / "home", durable=False) as server:
+            assert await sql(server.url, "select 1") == 1
+    finally:
+        shutil.rmtree(folder)
+
+
+async def test_what_stands_in_the_way_is_named(home: Path) -> None:
+    home.parent.joinpath("home").write_text("a file")
+    with pytest.raises(DatabaseUnavailable, match="home"):
+        await EmbeddedPostgres(home, durable=False).start()
+    home.unlink()
+
+
+async def test_a_server_that_does_not_start_says_why(home: Path) -> None:
+    async with EmbeddedPostgres(home, durable=False):
+        pass
+    (home / "postgres" / "data" / "postgresql.conf").write_text("nonsense = 1\n")
+    with pytest.raises(DatabaseUnavailable, match="nonsense"):
+        await EmbeddedPostgres(home, durable=False).start()

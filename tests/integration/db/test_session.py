@@ -1,0 +1,48 @@
+"""Does the unit of work commit once, roll back whole, and run what was asked to be last?"""
+
+import pytest
+from sqlalchemy import text
+
+from orchestrator.db.session import Database, after_commit, before_commit
+
+
+async def test_what_a_unit_of_work_wrote_is_there_afterwards(database: Database) -> None:
+    async with database.unit_of_work() as session:
+        await session.execute(text("create table probe (n int)"))
+        await session.execute(text("insert into probe values (1)"))
+    async with database.unit_of_work() as session:
+        assert await session.scalar(text("select n from probe")) == 1
+
+
+async def test_an_error_rolls_all_of_it_back(database: Database) -> None:
+    async with database.unit_of_work() as session:
+        await session.execute(text("create table probe (n int)"))
+    ran: list[str] = []
+    with pytest.raises(RuntimeError):
+        async with database.unit_of_work() as session:
+            after_commit(session, lambda: ran.append("after"))
+            await session.execute(text("insert into probe values (1)"))
+            raise RuntimeError("no")
+    async with database.unit_of_work() as session:
+        assert await session.scalar(text("select count(*) from probe")) == 0
+    assert ran == []
+
+
+async def test_what_asked_to_be_last_runs_once_before_the_commit(database: Database) -> None:
+    ran: list[str] = []
+
+    async def last(_: object) -> None:
+        ran.append("before")
+
+    async with database.unit_of_work() as session:
+        before_commit(session, "index", last)
+        before_commit(session, "index", last)
+        after_commit(session, lambda: ran.append("after"))
+        assert ran == []
+    assert ran == ["before", "after"]
+
+
+async def test_a_reused_database_is_empty_but_migrated(reused_database: Database) -> None:
+    async with reused_database.unit_of_work() as session:
+        assert await session.scalar(text("select count(*) from schema_migrations")) > 0
+        assert await session.scalar(text("select count(*) from users")) == 0

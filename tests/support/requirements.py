@@ -1,0 +1,46 @@
+"""What does a test need that the machine may lack? Absent in CI is a failure; elsewhere it is told at the end."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from typing import NoReturn
+
+import pytest
+
+NOT_INSTALLED = "not installed here: "
+
+
+def in_ci() -> bool:
+    """Whether this runs in CI, where everything has to be there."""
+    return os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+
+
+def program(*names: str) -> str:
+    """The path of the first of `names` that is installed; else the test is skipped, in CI failed."""
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    missing(names[0])
+
+
+def chromium() -> str:
+    """The path of a Chromium."""
+    return program("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+def tesseract() -> str:
+    """The path of tesseract-ocr."""
+    return program("tesseract")
+
+
+def missing(what: str) -> NoReturn:
+    """Say that `what` is absent: skip, in CI fail."""
+    if in_ci():
+        pytest.fail(f"{what} has to be installed in CI (.ci/run does it)")
+    pytest.skip(NOT_INSTALLED + what)
+
+
+def untested(skip_reasons: Sequence[str]) -> list[str]:
+    """What was missing, from the reasons of skipped tests, each once."""
+    marked = (reason.partition(NOT_INSTALLED)[2] for reason in skip_reasons if NOT_INSTALLED in reason)
+    return sorted(set(marked))

@@ -1,0 +1,71 @@
+"""Is the person meant found, and never guessed?"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.language.names import Person, match, name_keys, relation_label, score
+
+_ANA = Person("1", "Ana Souza", aliases=("Aninha",), relations=("Sister",))
+_ANA_TWO = Person("2", "Ana Castro", nicknames=("Nana",))
+_BOB = Person("3", "Robert Hoffmann", nicknames=("Bob",))
+_MARTA = Person("4", "Marta Silva")
+_MARIA = Person("5", "Maria Silva", relations=("mother",))
+_ALL = (_ANA, _ANA_TWO, _BOB, _MARTA, _MARIA)
+
+
+@pytest.mark.parametrize(
+    ("query", "ids", "why"),
+    [
+        ("ana souza", ("1",), "name"),
+        ("Souza, Ana", ("1",), "name"),
+        ("Dr. Robert Hoffmann", ("3",), "name"),
+        ("aninha", ("1",), "alias"),
+        ("Bob", ("3",), "nickname"),
+        ("Bob Hoffmann", ("3",), "nickname"),
+        ("Hoffmann", ("3",), "part"),
+        ("R. Hoffmann", ("3",), "part"),
+        ("Hofmann", ("3",), "spelling"),
+        ("my sister", ("1",), "relation"),
+        ("minha irmã", ("1",), "relation"),
+        ("mi madre", ("5",), "relation"),
+    ],
+)
+def test_one_person_is_resolved(query: str, ids: tuple[str, ...], why: str) -> None:
+    found = match(query, _ALL)
+    assert (found.status, found.ids, found.why) == ("resolved", ids, why)
+
+
+def test_several_people_are_a_question() -> None:
+    assert match("Ana", _ALL).status == "ambiguous"
+    assert match("Silva", _ALL).ids == ("4", "5")
+
+
+def test_a_spelling_that_may_be_another_name_is_a_question() -> None:
+    found = match("Mario Silva", [_MARIA])
+    assert (found.status, found.ids) == ("ambiguous", ("5",))
+    assert match("Marta Silva", [_MARIA]).status == "ambiguous"
+
+
+@pytest.mark.parametrize("query", ["", "\x00", "Carlos", "my brother", "😀"])
+def test_nobody_is_nobody(query: str) -> None:
+    assert match(query, _ALL).status == "unknown"
+
+
+def test_relation_words_have_one_label_in_all_languages() -> None:
+    assert {relation_label(text) for text in ("my sister", "minha irmã", "mi hermana")} == {"Sister"}
+    assert relation_label("mother-in-law") == relation_label("sogra") == relation_label("mi suegra") == "Mother-in-law"
+    assert relation_label("table") is None
+
+
+def test_scores_fall_with_the_likeness() -> None:
+    exact, alias = score("Ana Souza", "ana souza"), score("Aninha", "Ana Souza", ["aninha"])
+    part, slip = score("Souza", "Ana Souza"), score("Ana Suoza", "Ana Souza")
+    assert exact > alias > part > slip > score("Pedro", "Ana Souza") == 0
+    assert "ana souza" in name_keys("Souza, Ana")
+
+
+@given(st.text(), st.text(min_size=1))
+def test_any_text_is_answered(query: str, name: str) -> None:
+    found = match(query, [Person("1", name)])
+    assert (found.status == "resolved") <= (len(found.ids) == 1)

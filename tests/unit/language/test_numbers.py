@@ -1,0 +1,57 @@
+"""Do number words say the number they stand for, in each language?"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.language.numbers import cardinal, number, ordinal
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "value"),
+    [
+        ("en", "twenty-one", 21),
+        ("en", "one hundred and five", 105),
+        ("en", "two thousand and twenty six", 2026),
+        ("en", "twenty-first", 21),
+        ("en", "3rd", 3),
+        ("en", "a dozen", 12),
+        ("en", "half", 0.5),
+        ("pt", "vinte e um", 21),
+        ("pt", "vigésimo primeiro", 21),
+        ("pt", "duas", 2),
+        ("pt", "dois mil e vinte e seis", 2026),
+        ("pt", "cento e dez", 110),
+        ("pt", "uma dúzia", 12),
+        ("pt", "1º", 1),
+        ("es", "treinta y uno", 31),
+        ("es", "veintitrés", 23),
+        ("es", "dos mil veintiséis", 2026),
+        ("es", "tercero", 3),
+        ("es", "media docena", 6),
+    ],
+)
+def test_words_say_their_number(language: str, text: str, value: float) -> None:
+    assert number(text, language) == value
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "table"), ("pt", ""), ("es", "y"), ("en", "twenty people")])
+def test_other_words_say_none(language: str, text: str) -> None:
+    assert number(text, language) is None
+
+
+def test_the_longest_reading_wins_and_tells_its_length() -> None:
+    words = ["at", "twenty", "five", "past"]
+    found = cardinal(words, 1, "en")
+    assert found is not None
+    assert (found.value, found.length) == (25, 2)
+    assert ordinal(words, 1, "en") is None
+    assert cardinal(words, 9, "en") is None
+
+
+@given(st.lists(st.sampled_from("twenty one and hundred e mil vinte y treinta first 12 x".split()), max_size=8))
+def test_any_row_of_words_is_read_without_fault(words: list[str]) -> None:
+    for language in ("en", "pt", "es"):
+        for at in range(len(words)):
+            for found in (cardinal(words, at, language), ordinal(words, at, language)):
+                assert found is None or 1 <= found.length <= len(words) - at

@@ -1,0 +1,162 @@
+"""Does a copied phrase mean one moment, does it ask where it may not, and does rendering come back?"""
+
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from orchestrator.language.render import clock, day
+from orchestrator.language.time import resolve, resolve_range
+
+_NOW = datetime(2026, 11, 23, 10)
+_ZONE = "America/Sao_Paulo"
+
+
+def _resolved(phrase: str, locale: str = "en-US", **more: str) -> tuple[datetime | None, bool]:
+    found = resolve(phrase, now=_NOW, zone=_ZONE, locale=locale, **more)
+    return found.start, found.sure
+
+
+def test_a_clear_phrase_is_sure() -> None:
+    assert _resolved("Friday at 3pm") == (datetime(2026, 11, 27, 15), True)
+    assert _resolved("sexta às 15h", "pt-BR") == (datetime(2026, 11, 27, 15), True)
+    assert _resolved("el viernes a las 3 de la tarde", "es-ES") == (datetime(2026, 11, 27, 15), True)
+
+
+def test_a_bare_hour_offers_both_halves_of_the_day() -> None:
+    for phrase in ("5", "at 5"):
+        found = resolve(phrase, now=_NOW, zone=_ZONE, locale="en-US")
+        assert not found.sure
+        assert found.reason == "ambiguous"
+        assert {candidate.hour for candidate in found.candidates} == {5, 17}
+        assert found.start is not None
+        assert found.start.hour == 17
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"), [("", "empty"), ("whenever", "not_a_time"), ("for two hours", "duration_only")]
+)
+def test_an_unclear_phrase_says_why(phrase: str, reason: str) -> None:
+    found = resolve(phrase, now=_NOW, zone=_ZONE, locale="en-US")
+    assert (found.start, found.sure, found.reason) == (None, False, reason)
+
+
+def test_what_covers_only_a_part_is_not_sure() -> None:
+    found = resolve("tomorrow at 3pm unless Ana objects", now=_NOW, zone=_ZONE, locale="en-US")
+    assert (found.start, found.sure, found.reason) == (datetime(2026, 11, 24, 15), False, "partly_understood")
+
+
+def test_a_weekday_against_its_number_is_not_sure() -> None:
+    found = resolve("Friday, 28 November 2026", now=_NOW, zone=_ZONE, locale="en-GB")
+    assert (found.start, found.sure) == (datetime(2026, 11, 28), False)
+
+
+def test_a_phrase_of_another_of_our_languages_is_read() -> None:
+    assert _resolved("amanhã às 15h", "en-US") == (datetime(2026, 11, 24, 15), True)
+
+
+def test_meals_have_their_hour() -> None:
+    assert _resolved("dinner tomorrow") == (datetime(2026, 11, 24, 19, 30), True)
+    assert _resolved("tomorrow", meal_title="Lunch with Ana") == (datetime(2026, 11, 24, 12, 30), True)
+    assert _resolved("amanhã", "pt-BR", meal_title="Café da manhã") == (datetime(2026, 11, 24, 8, 30), True)
+    assert _resolved("tomorrow at 3pm", meal_title="Lunch with Ana") == (datetime(2026, 11, 24, 15), True)
+
+
+def test_a_deadline_is_its_last_day_or_moment() -> None:
+    assert _resolved("by Friday")[0] == datetime(2026, 11, 27)
+    assert _resolved("by Friday at 5pm")[0] == datetime(2026, 11, 27, 17)
+
+
+def test_a_length_beside_a_moment_is_its_end() -> None:
+    found = resolve("Friday at noon for 2 hours", now=_NOW, zone=_ZONE, locale="en-US")
+    assert (found.start, found.end) == (datetime(2026, 11, 27, 12), datetime(2026, 11, 27, 14))
+
+
+def test_daylight_saving_is_told() -> None:
+    gap = resolve("8 March 2026 at 2:30am", now=_NOW, zone="America/New_York", locale="en-US")
+    assert (gap.start, gap.daylight) == (datetime(2026, 3, 8, 3, 30), "gap")
+    fold = resolve("1 November 2026 at 1:30am", now=_NOW, zone="America/New_York", locale="en-US")
+    assert (fold.start, fold.daylight) == (datetime(2026, 11, 1, 1, 30), "fold")
+
+
+@pytest.mark.parametrize(
+    ("locale", "phrase", "looking", "start", "end"),
+    [
+        ("en-US", "next week", "forward", "2026-11-30", "2026-12-07"),
+        ("en-US", "in May", "forward", "2027-05-01", "2027-06-01"),
+        ("en-US", "in May", "back", "2026-05-01", "2026-06-01"),
+        ("en-US", "on Friday", "back", "2026-11-20", "2026-11-21"),
+        ("en-US", "yesterday", "forward", "2026-11-22", "2026-11-23"),
+        ("en-US", "last 30 days", "forward", "2026-10-24", "2026-11-24"),
+        ("en-US", "this year", "forward", "2026-01-01", "2027-01-01"),
+        ("en-US", "since March", "forward", "2026-03-01", "2026-11-24"),
+        ("en-US", "2024", "back", "2024-01-01", "2025-01-01"),
+        ("pt-BR", "mês passado", "back", "2026-10-01", "2026-11-01"),
+        ("pt-BR", "nos últimos 7 dias", "back", "2026-11-16", "2026-11-24"),
+        ("es-ES", "la semana pasada", "back", "2026-11-16", "2026-11-23"),
+        ("es-ES", "desde marzo", "forward", "2026-03-01", "2026-11-24"),
+    ],
+)
+def test_a_read_has_its_span(locale: str, phrase: str, looking: str, start: str, end: str) -> None:
+    assert looking in ("forward", "back")
+    found = resolve_range(
+        phrase, now=_NOW, zone=_ZONE, locale=locale, looking="back" if looking == "back" else "forward"
+    )
+    assert found == (datetime.fromisoformat(start), datetime.fromisoformat(end))
+
+
+def test_a_read_without_a_time_has_none() -> None:
+    assert resolve_range("dentist", now=_NOW, zone=_ZONE, locale="en-US") is None
+
+
+_ZONES = ["America/Sao_Paulo", "America/New_York", "Europe/Lisbon", "Asia/Kolkata", "UTC"]
+_LOCALES = ["en-US", "en-GB", "pt-BR", "pt-PT", "es-ES", "es-MX"]
+# Outside the hours in which clocks are changed.
+_MOMENTS = st.datetimes(datetime(2025, 1, 1), datetime(2030, 12, 31)).map(
+    lambda value: value.replace(hour=5 + value.hour % 18, second=0, microsecond=0)
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_MOMENTS, st.sampled_from(_LOCALES), st.sampled_from(_ZONES))
+def test_a_rendered_moment_comes_back(value: datetime, locale: str, zone: str) -> None:
+    text = f"{day(value.date(), locale)}, {clock(value, locale)}"
+    found = resolve(text, now=_NOW, zone=zone, locale=locale)
+    assert value in (found.start, *found.candidates)
+
+
+@settings(max_examples=100, deadline=None)
+@given(_MOMENTS, st.sampled_from(_LOCALES), st.sampled_from(_ZONES))
+def test_a_rendered_day_comes_back(value: datetime, locale: str, zone: str) -> None:
+    found = resolve(day(value.date(), locale), now=_NOW, zone=zone, locale=locale)
+    midnight = datetime(value.year, value.month, value.day)
+    assert (found.start, found.end, found.all_day, found.sure) == (midnight, midnight + timedelta(days=1), True, True)
+
+
+_NUMERIC = {"en-US": "%m/%d/%Y", "en-GB": "%d/%m/%Y", "pt-BR": "%d/%m/%Y", "es-ES": "%d/%m/%Y"}
+_AT = {"en-US": "{} at {}", "en-GB": "{} at {}", "pt-BR": "{} às {}", "es-ES": "{} a las {}"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(_MOMENTS, st.sampled_from(sorted(_NUMERIC)), st.sampled_from(_ZONES))
+def test_a_numeric_date_comes_back_in_the_order_of_its_locale(value: datetime, locale: str, zone: str) -> None:
+    text = _AT[locale].format(value.strftime(_NUMERIC[locale]), value.strftime("%H:%M"))
+    found = resolve(text, now=_NOW, zone=zone, locale=locale)
+    assert value in (found.start, *found.candidates)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_MOMENTS, st.sampled_from(_ZONES))
+def test_an_iso_moment_comes_back_sure(value: datetime, zone: str) -> None:
+    found = resolve(value.strftime("%Y-%m-%dT%H:%M"), now=_NOW, zone=zone, locale="en-US")
+    assert (found.start, found.sure) == (value, True)
+
+
+_AHEAD = {"en-US": "in {} days", "pt-BR": "daqui a {} dias", "es-ES": "dentro de {} días"}
+
+
+@given(st.integers(2, 300), st.sampled_from(sorted(_AHEAD)))
+def test_so_many_days_ahead(count: int, locale: str) -> None:
+    found = resolve(_AHEAD[locale].format(count), now=_NOW, zone=_ZONE, locale=locale)
+    assert found.start == datetime(2026, 11, 23) + timedelta(days=count)

@@ -1,0 +1,207 @@
+"""What almost-JSON is read as, and what is not completed."""
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.llm.loose_json import Unsound, near_options, other_notations, parse_object, parse_values, plain_copy
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": 1}', {"a": 1}),
+        ('\ufeff{"a": 1}', {"a": 1}),
+        ('```json\n{"a": 1}\n```', {"a": 1}),
+        ('Sure, here it is:\n{"a": 1}\nAnything else?', {"a": 1}),
+        ('<tool_call>{"a": 1}</tool_call>', {"a": 1}),
+        ('<think>perhaps {"a": 2}</think>{"a": 1}', {"a": 1}),
+        ('{"a": [1, 2,], "b": {"c": 1,},}', {"a": [1, 2], "b": {"c": 1}}),
+        ("{'a': True, 'b': None, 'c': 'it\\'s \"so\"'}", {"a": True, "b": None, "c": 'it\'s "so"'}),
+        ('{"a": 1, // first\n "b": 2 /* second */ # third\n}', {"a": 1, "b": 2}),
+        ('{a: 1, "b": "see // and # here"}', {"a": 1, "b": "see // and # here"}),
+        ("{“a”: “x”}", {"a": "x"}),
+        ('{"a": "one\ntwo"}', {"a": "one\ntwo"}),
+        ('"{\\"a\\": 1}"', {"a": 1}),
+        ('{"a": 1, "a": 2}', {"a": 2}),
+        ('{"a": 123456789012345678901234567890}', {"a": 123456789012345678901234567890}),
+        ('see [1] and [2, 3]: {"a": 1}', {"a": 1}),
+        ('{"a": 1} {"a": 1}', {"a": 1}),
+        ('{"a": 1}}', {"a": 1}),
+    ],
+)
+def test_one_reading_is_read(text: str, value: object) -> None:
+    assert parse_object(text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no json",
+        '{"a": 1',
+        '{"a": "x',
+        '{"a": [1, 2}',
+        '{"a": 1} and then {"b":',
+        '[{"a": 1}, {"a"',
+        '```json\n{"a": {"b": 1}\n```',
+        '{"a":',
+        "{",
+        '{"a": 1 /* never closed }',
+        "<think>{'a': 1}",
+        '{"a": NaN}',
+        '{"a": -Infinity}',
+        '{"a": 1e999}',
+        '{"a": 1 2}',
+        '{"a": 1,,}',
+        "{,}",
+        '{"a": }',
+        '{"a": "the "best" day"}',
+        '{"a": get_order}',
+        '{"a": 1} {"a": 2}',
+        '{"a": ' + "1" * 5000 + "}",
+    ],
+)
+def test_what_would_be_a_guess_is_nothing(text: str) -> None:
+    assert parse_object(text) is None
+
+
+def test_several_values() -> None:
+    assert parse_values('{"a": 1}\n{"b": 2}') == [{"a": 1}, {"b": 2}]
+    assert parse_values('[{"a": 1}, {"b": 2}]') == [{"a": 1}, {"b": 2}]
+    assert parse_values('[{"a": 1}, {"b": ') == []
+
+
+@given(JSON_VALUES)
+def test_strict_json_is_read_as_json(value: object) -> None:
+    assert parse_object(json.dumps({"v": value})) == {"v": value}
+    assert parse_object(json.dumps({"v": value}, ensure_ascii=False)) == {"v": value}
+
+
+@given(st.dictionaries(st.text(), st.none() | st.booleans() | st.integers() | st.text(), min_size=1))
+def test_python_literals_are_read_as_python_does(value: dict[str, object]) -> None:
+    parsed = parse_object(repr(value))
+    # Python escapes that JSON does not know (\U0001…) are refused, never misread.
+    assert parsed is None or parsed == value
+
+
+@given(JSON_VALUES, st.data())
+def test_no_proper_beginning_is_completed(value: object, data: st.DataObject) -> None:
+    text = json.dumps({"v": value})
+    cut = data.draw(st.integers(0, len(text) - 1))
+    assert parse_object(text[:cut]) is None
+
+
+@given(st.text(alphabet="{}[]\"',:/*#\\ab1 \n“”-<think>"))
+def test_garbage_never_raises(text: str) -> None:
+    parse_object(text)
+    parse_values(text)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "{",
+        "[",
+        '{"a":',
+        '"',
+        "'",
+        "{'",
+        "\\",
+        "/*",
+        '{"a"/*',
+        "{a",
+        '{"a" b} ',
+        "{   ",
+        "[TOOL_CALLS] ",
+        "</think>",
+        "x",
+    ],
+)
+def test_a_megabyte_of_garbage_takes_no_time(piece: str) -> None:
+    began = time.perf_counter()
+    assert parse_object(piece * (1_000_000 // len(piece))) is None
+    assert time.perf_counter() - began < 5  # it takes under a second; quadratic behaviour takes minutes
+
+
+def test_deep_nesting_is_refused_not_raised() -> None:
+    assert parse_object('{"a":' * 5000 + "1" + "}" * 5000) is None
+    deep: list[object] = []
+    for _ in range(5000):
+        deep = [deep]
+    with pytest.raises(Unsound):
+        plain_copy(deep)
+
+
+def test_a_copy_shares_nothing_and_can_be_stored() -> None:
+    value = {"a": [{"b": "x\x00y\ud800"}], "c": "\ud83d\ude00"}
+    copied, cleaned = plain_copy(value)
+    assert cleaned
+    assert copied == {"a": [{"b": "xy"}], "c": "😀"}
+    copied["a"].append(1)
+    assert len(value["a"]) == 1
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1: 2}, {"a\x00": 1}, object(), b"x", (1,)])
+def test_what_json_cannot_say_is_refused(value: object) -> None:
+    with pytest.raises(Unsound):
+        plain_copy([value])
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "readings"),
+    [
+        ("5", "integer", [5]),
+        (" -5 ", "integer", [-5]),
+        (5.0, "integer", [5]),
+        ("5.0", "integer", [5]),
+        ("5.5", "integer", []),
+        (5.5, "integer", []),
+        (1e300, "integer", []),
+        ("1,000", "integer", []),
+        ("a few", "integer", []),
+        (True, "integer", []),
+        ("0.05", "number", [0.05]),
+        ("7", "number", [7]),
+        ("1e999", "number", []),
+        ("nan", "number", []),
+        ("5%", "number", []),
+        ("TRUE", "boolean", [True]),
+        (1, "boolean", []),
+        ("yes", "boolean", []),
+        (12, "string", ["12"]),
+        (4.5, "string", []),
+        (True, "string", []),
+        ("None", "null", [None]),
+    ],
+)
+def test_other_notations_of_scalars(value: object, kind: str, readings: list[object]) -> None:
+    assert other_notations(value, kind) == readings
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "near"),
+    [
+        ("HIGH", ["low", "high"], ["high"]),
+        (" very high", ["very_high"], ["very_high"]),
+        ("a", ["A", "a "], ["a "]),
+        ("AB", ["ab", "Ab"], []),
+        ("-1", ["1", "0"], []),
+        ("c+", ["c", "c++"], []),
+        ("2", [1, 2], [2]),
+        (2, ["1", "2"], ["2"]),
+        ("medium", ["low", "high"], []),
+        ({"a": 1}, ["a"], []),
+    ],
+)
+def test_near_options(value: object, options: list[object], near: list[object]) -> None:
+    assert near_options(value, options) == near
