@@ -3,12 +3,11 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
 import pytest_asyncio
-
-from orchestrator.db.session import Database
 from tests.support.postgres import PostgresServer, empty_all_tables
 from tests.support.requirements import untested
+
+from orchestrator.db.session import Database
 
 
 @pytest_asyncio.fixture(scope="session")

@@ -1,22 +1,257 @@
-"""How is a running Steward put together? The only composition root: Settings -> Runtime."""
+"""How is a running Steward put together, and taken down again? The only composition root: Settings -> Runtime."""
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
+from orchestrator import catalog
 from orchestrator.agent.confirm import Confirmer
-from orchestrator.agent.ports import AgentRunner, Eraser, Resolver
+from orchestrator.agent.controller import Controller
+from orchestrator.agent.limits import Limits
+from orchestrator.agent.model_routing import Candidate, ModelRouter
+from orchestrator.agent.ports import Eraser, Resolver
+from orchestrator.agent.recovery import Recovery
+from orchestrator.agent.services import Services
+from orchestrator.agent.tool import Effect
+from orchestrator.agent.tool_executor import ToolExecutor
+from orchestrator.agent.tool_loop_runner import ToolLoopRunner
+from orchestrator.agent.turn_script import Models, TurnScript
+from orchestrator.agents.registry import Registry
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
-from orchestrator.kit.clock import Clock
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.rules import AccountRules
+from orchestrator.domain.people.accounts.usage import ModelUsage
+from orchestrator.domain.people.previews.service import Previews
+from orchestrator.domain.people.runs.service import Turns
+from orchestrator.domain.whole.active_state.service import ActiveState
+from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.world.resolution.service import Resolution
+from orchestrator.kit.clock import Clock, SystemClock
+from orchestrator.llm.messages import ChatRequest, TurnFacts
+from orchestrator.llm.provider import ProviderChoice, choose_provider
+from orchestrator.reader.model import ReaderModel
+from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
+from orchestrator.telemetry.logging import get_logger
+from orchestrator.telemetry.metrics import METRICS
+from orchestrator.telemetry.tracing import TRACING
+
+SWEEP_S = 5.0
+"""How often this process looks for runs and executions that a dead one left open."""
+CLOSING_PATIENCE_S = 20.0
+
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Runtime:
-    """What the doors (HTTP, mobile, MCP, command line) work with."""
+    """What the doors (HTTP, mobile, MCP, command line) work with. `new_home`: this start made the owner."""
 
     settings: Settings
     clock: Clock
     database: Database
-    agent: AgentRunner
+    agent: Controller
     confirmer: Confirmer
     eraser: Eraser
     resolver: Resolver
+    models: ModelRouter
+    provider: str
+    write_tools: frozenset[str] = field(default_factory=frozenset)
+    profiles: tuple[str, ...] = ()
+    new_home: bool = False
+
+
+@asynccontextmanager
+async def running(settings: Settings, *, workers: bool = True) -> AsyncIterator[Runtime]:
+    """A Runtime for the length of the block: database started and migrated, owner and token made, agent put together,
+    sweeps and (with `workers`) job workers under way. Raises OperatorError with what to do."""
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(opened_database(settings))
+        new_home = await _owner(settings, database)
+        TRACING.configure(settings.otlp_endpoint)
+        stack.callback(TRACING.shut_down)
+        clock = SystemClock()
+        choice = await _provider(settings)
+        models = _models(settings, choice, database, clock)
+        stack.push_async_callback(models.close)
+        services = services_over(database, clock)
+        confirmer = Confirmer(services)
+        recovery = Recovery(services)
+        controller = _controller(settings, services, models, confirmer, recovery)
+        stack.push_async_callback(_closed, controller)
+        await recovery.run()
+        await confirmer.recover()
+        models.start()
+        _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
+        for _ in range(settings.workers if workers else 0):
+            await stack.enter_async_context(worker_over(settings, database, clock, services).working())
+        yield Runtime(
+            settings=settings,
+            clock=clock,
+            database=database,
+            agent=controller,
+            confirmer=confirmer,
+            eraser=services.eraser,
+            resolver=services.resolver,
+            models=models,
+            provider=choice.provider,
+            write_tools=frozenset(tool.name for tool in catalog.TOOLS if tool.effect is not Effect.READ),
+            profiles=Registry().names,
+            new_home=new_home,
+        )
+
+
+@asynccontextmanager
+async def opened_database(settings: Settings) -> AsyncIterator[Database]:
+    """The database, reachable and migrated. Raises DatabaseUnavailable, MigrationFailed."""
+    async with AsyncExitStack() as stack:
+        dumps: Path | None = None
+        if settings.database_url is None:
+            server = await stack.enter_async_context(EmbeddedPostgres(settings.home))
+            url, dumps = server.url, server.dumps
+        else:
+            settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            url = settings.database_url.get_secret_value()
+        applied = await migrate(url, dump_to=dumps)
+        if applied:
+            log.info("migrated", applied=len(applied))
+        database = Database(url)
+        stack.push_async_callback(database.close)
+        METRICS.watch_pool(database.connections_in_use)
+        yield database
+
+
+def services_over(database: Database, clock: Clock) -> Services:
+    """The runtime's ports, implemented by the slices."""
+    return Services(
+        unit_of_work=database.unit_of_work,
+        clock=clock,
+        tools=catalog.TOOLS,
+        turns=Turns(),
+        previews=Previews(),
+        rules=AccountRules(),
+        context=ActiveState(catalog.ACTIVE_STATE),
+        resolver=Resolution(),
+        eraser=Erasure(catalog.ERASABLES),
+    )
+
+
+def worker_over(settings: Settings, database: Database, clock: Clock, services: Services) -> Worker:
+    """One job worker."""
+    return Worker(
+        database, catalog.JOB_HANDLERS, clock=clock, eraser=services.eraser, retry_delay_s=settings.job_retry_s
+    )
+
+
+def _controller(
+    settings: Settings, services: Services, models: ModelRouter, confirmer: Confirmer, recovery: Recovery
+) -> Controller:
+    limits = Limits(
+        max_steps=settings.agent_max_steps,
+        max_tool_calls=settings.agent_max_tool_calls,
+        max_repairs=settings.agent_max_repairs,
+        deadline_s=settings.agent_deadline_s,
+        max_tokens=settings.agent_max_tokens,
+    )
+    reader = ReaderModel()
+
+    async def phrase(facts: TurnFacts) -> str:
+        return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
+
+    script = TurnScript(
+        services,
+        Models(models, phrase),
+        Registry(),
+        ToolLoopRunner(ToolExecutor(services), models),
+        confirmer,
+        limits,
+        router_prompt=router_prompt(),
+    )
+    return Controller(services, script, recovery, limits)
+
+
+@cache
+def router_prompt() -> str:
+    """What the fast model is told before it classifies a message."""
+    return files("orchestrator.agents").joinpath("router.md").read_text("utf-8").strip()
+
+
+def _models(settings: Settings, choice: ProviderChoice, database: Database, clock: Clock) -> ModelRouter:
+    candidates = [
+        Candidate(role, model) for role, model in (("smart", choice.smart), ("fast", choice.fast)) if model is not None
+    ]
+    meter = ModelUsage(database, clock, settings.tokens_per_day)
+    return ModelRouter(candidates, reader=ReaderModel(), clock=clock, meter=meter, timeout_s=settings.llm_timeout_s)
+
+
+async def _provider(settings: Settings) -> ProviderChoice:
+    key = settings.openai_api_key
+    return await choose_provider(
+        provider=settings.llm_provider.value,
+        ollama_url=settings.ollama_url,
+        openai_url=settings.openai_url,
+        openai_api_key=key.get_secret_value() if key is not None else None,
+        smart_model=settings.smart_model,
+        fast_model=settings.fast_model,
+        keep_alive=settings.llm_keep_alive,
+    )
+
+
+async def _owner(settings: Settings, database: Database) -> bool:
+    """Make the first user and their token where there are none; answers whether they were made now."""
+    path = settings.token_path
+    fixed = settings.owner_token
+    if fixed is not None:
+        text = fixed.get_secret_value()
+    elif path.is_file():
+        text = path.read_text("utf-8").strip()
+    else:
+        text = accounts.new_token_text()
+    _keep_token(path, text)
+    async with database.unit_of_work() as session:
+        owner = await accounts.ensure_owner(session, settings.owner_email, text)
+    return owner.created
+
+
+def _keep_token(path: Path, text: str) -> None:
+    """Write the token before it is stored as a hash, readable by its owner alone from its first moment."""
+    if path.is_file() and path.read_text("utf-8").strip() == text:
+        path.chmod(0o600)
+        return
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    fresh.touch(mode=0o600)
+    fresh.write_text(f"{text}\n", "utf-8")
+    fresh.replace(path)
+
+
+async def _sweep(recovery: Recovery, confirmer: Confirmer) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_S)
+        try:
+            await recovery.run()
+            await confirmer.recover()
+        except Exception:  # noqa: BLE001  (border of a loop that must outlive a database's absence)
+            log.warning("the sweep failed; it is tried again", exc_info=True)
+
+
+def _background(stack: AsyncExitStack, work: Coroutine[object, object, None], name: str) -> None:
+    task = asyncio.create_task(work, name=name)
+
+    async def ended() -> None:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    stack.push_async_callback(ended)
+
+
+async def _closed(controller: Controller) -> None:
+    await controller.close(patience_s=CLOSING_PATIENCE_S)
+
+

@@ -114,7 +114,7 @@ class LoopbackServer:
     async def until_aborted(self, request: Recorded, timeout_s: float = 5.0) -> bool:
         """Whether the client closes the connection of `request` in time."""
         ends = time.monotonic() + timeout_s
-        while not request.aborted and time.monotonic() < ends:
+        while not request.aborted and time.monotonic() < ends:  # noqa: ASYNC110  (set in the server's thread)
             await asyncio.sleep(0.01)
         return request.aborted
 

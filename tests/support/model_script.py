@@ -6,6 +6,7 @@ method that adds a step takes `to="routing"`. Steps are used up in order; when n
 else a turn gets a 500 (see `unscripted`) and a routing call the smallest value of its schema.
 """
 
+import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -180,6 +181,12 @@ class ModelScript(LoopbackServer):
     def chats(self) -> list[Recorded]:
         """The chat requests, oldest first."""
         return [request for request in self.requests if request.path.endswith(("/api/chat", "/chat/completions"))]
+
+    async def until_chats(self, number: int, timeout_s: float = 5.0) -> None:
+        """Wait until so many chat requests have come in."""
+        async with asyncio.timeout(timeout_s):
+            while len(self.chats) < number:  # noqa: ASYNC110  (they come in another thread)
+                await asyncio.sleep(0.01)
 
     @property
     def turns(self) -> list[Recorded]:

@@ -26,9 +26,8 @@ TEMPLATE_TIMEOUT_S = 120
 _EMPTY_ALL_TABLES = """
 do $$ declare each text; begin
     set local session_replication_role = replica;
-    for each in select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-            and c.relname <> 'schema_migrations'
+    for each in select format('%I', relname) from pg_class where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations'
     loop execute 'delete from ' || each; end loop;
 end $$
 """

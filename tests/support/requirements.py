@@ -17,10 +17,8 @@ def in_ci() -> bool:
 
 def program(*names: str) -> str:
     """The path of the first of `names` that is installed; else the test is skipped, in CI failed."""
-    for name in names:
-        if path := shutil.which(name):
-            return path
-    missing(names[0])
+    found = next(filter(None, map(shutil.which, names)), None)
+    return found if found else missing(names[0])
 
 
 def chromium() -> str:

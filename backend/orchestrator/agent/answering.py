@@ -201,7 +201,9 @@ async def _text(
         text = result.draft
     else:
         text = await _from_ledger(turn, result, actions, phrase, facts)
-    return claim_gate.with_note(text, actions) if turn.switches.claim_gate else text
+    if not turn.switches.claim_gate:
+        return text
+    return claim_gate.with_note(text, actions, question=turn.question, mood=turn.mood)
 
 
 async def _from_ledger(

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from orchestrator.agent.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
 from orchestrator.language.detect import Language
+from orchestrator.language.mood import Mood
 from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import LedgerEntry
 
+TELLING_WORDS = 12
 _ACTION_OUTCOMES = frozenset({"done", "waiting", "refused", "failed"})
 
 
@@ -66,9 +68,13 @@ def happened(actions: Sequence[Action], language: str) -> str:
     return "\n".join(lines)
 
 
-def with_note(text: str, actions: Sequence[Action]) -> str:
-    """In a language without a claims lexicon the controller says itself that nothing was changed."""
+def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood) -> str:
+    """In a language without a claims lexicon the controller says itself that nothing was changed.
+
+    A few words ("27 November, Dr Silva") tell no language; to a question in a known language they need no note."""
     if is_covered(text) or any(action.outcome == "done" for action in actions):
+        return text
+    if mood is Mood.QUESTION and len(text.split()) < TELLING_WORDS and is_covered(question):
         return text
     return f"{text}\n\n{no_change_note('en')}"
 

@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.agent.breaker import Breaker
-from orchestrator.agent.effort import Signals, effort_for, role_for, timeout_for
+from orchestrator.agent.effort import ROUTING_TIMEOUT_S, Signals, effort_for, role_for, timeout_for
 from orchestrator.agent.routing_health import RoutingHealth
 from orchestrator.errors import StewardError
 from orchestrator.kit.clock import Clock
@@ -159,10 +159,15 @@ class ModelRouter:
             if not may_read:
                 raise CapReached(capped)
             return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
+        if request.purpose == "routing":
+            remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
         ends_at = asyncio.get_running_loop().time() + remaining_s
         attempt = await self._first_answer(request, role or role_for(request.purpose), user_id, ends_at)
         if isinstance(attempt, Routed):
+            self._routing.answered(request)
             return attempt
+        if isinstance(attempt, ModelTimeout):
+            self._routing.timed_out(request)
         if not may_read:
             raise attempt
         return await self.read(
@@ -282,16 +287,15 @@ class ModelRouter:
         try:
             reply = await rail.model.chat(replace(request, deadline_s=min(bound, left)))
         except ModelTimeout as error:
-            # A call that was cut short by the run's own end proves nothing about the model.
-            if left >= bound:
+            # A call that was cut short by the run's own end proves nothing about the model, and one that was too slow
+            # for routing may be quick enough for the rest: RoutingHealth judges that.
+            if left >= bound and request.purpose != "routing":
                 rail.breaker.failed(error, self._clock.now())
-            self._routing.timed_out(request)
             raise
         except ModelError as error:
             rail.breaker.failed(error, self._clock.now())
             raise
         rail.breaker.succeeded()
-        self._routing.answered(request)
         await self._record(user_id, request.purpose, reply)
         return reply
 

@@ -23,7 +23,8 @@ CONFIRM_TOOL = "previews.confirm"
 _QUESTION = re.compile(r"[^.!?¿\n]*\?")
 _ABOUT_CONFIRMING = re.compile(
     r"\b(confirm\w*|go ahead|proceed|correct|carry (it|this|them) out|shall i (do|save|create|add) (it|this|that|them)"
-    r"|is that (right|ok(ay)?)|prossig\w*|avanc\w*|correto|certo|esta bem|de acuerdo|adelante|procedo|sigo|es correcto)\b"
+    r"|is that (right|ok(ay)?)|prossig\w*|avanc\w*|correto|certo|esta bem|de acuerdo|adelante|procedo|sigo"
+    r"|es correcto)\b"
 )
 SHORT_REPLY_WORDS = 12
 """A longer message is no bare answer to "when?"."""

@@ -161,6 +161,7 @@ _QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
     (Topic.SAID, "memory_search", RULE_SURE, "asks what was said"),
     (Topic.WEB, "web_search", RULE_SURE, "asks for the web"),
     (Topic.PERSONAL_DOCUMENT, "document_search", RULE_LIKELY, "a document is named"),
+    (Topic.TODO_LIST, "data_query", RULE_SURE, "asks about a list of todos"),
     (Topic.TODO, "data_query", RULE_SURE, "asks about todos"),
     (Topic.AGENDA, "data_query", RULE_SURE, "asks about the agenda"),
     (Topic.CONTACT, "memory_search", RULE_SURE, "asks about a person's details"),
@@ -186,6 +187,8 @@ _REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
 def _request(topics: Topics) -> tuple[str, float, str]:
     if Topic.REMEMBER in topics:
         return "remember", RULE_SURE, "asks to keep something"
+    if Topic.TODO_LIST in topics:
+        return "todo_management", RULE_SURE, "a change to a list of todos"
     hits = [(intent, reason) for topic, intent, reason in _REQUEST_RULES if topic in topics]
     if len(hits) == 1:
         return hits[0][0], RULE_SURE, hits[0][1]

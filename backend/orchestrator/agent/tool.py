@@ -143,8 +143,8 @@ class ToolSpec:
     is given the validated model (the plain dict where there is no model). `version` tells the present version of a
     target (None = gone or hidden). `revise` prepares frozen arguments anew with the user's edits (a mapping of editable
     fields, empty where only the target changed): the same checks as `prepare`, nothing resolved from words again.
-    Raises ToolRejected where an edit is impossible. `undo` is given `ToolResult.undo` and returns a one-line summary; it raises
-    ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
+    Raises ToolRejected where an edit is impossible. `undo` is given `ToolResult.undo` and returns a one-line summary;
+    it raises ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
     idempotency key. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
     """
 

@@ -5,56 +5,35 @@ process that dies leaves the record of exactly what was done.
 """
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-
-from orchestrator.agent.bundle import EntityOut, ProposalRecord, StepRecord
+from orchestrator.agent.bundle import ProposalRecord, StepRecord
 from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.durable import is_disconnect, until_reachable
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.durable import until_reachable
+from orchestrator.agent.ports import Preview
 from orchestrator.agent.prevalidation import Judged, hold_reason
-from orchestrator.agent.previews import canonical, freeze, same_proposal, settled
+from orchestrator.agent.previews import freeze, same_proposal, settled
 from orchestrator.agent.services import Services
-from orchestrator.agent.state import StepOutcome, TurnState
+from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.tool_outcome import (
+    BatchOutcome,
+    Executed,
+    asking,
+    batch_outcome,
+    failed,
+    refused,
+    spec_of,
+    succeeded,
+    written,
+)
 from orchestrator.agent.turn import Turn
-from orchestrator.errors import ClientError, ToolError, ToolFailed
-from orchestrator.llm.messages import LedgerEntry, Message, Role
-from orchestrator.telemetry.logging import get_logger
+from orchestrator.errors import ClientError, ToolFailed
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.telemetry.tracing import span
 
-MAX_RESULT_BYTES = 200_000
-"""A result larger than this is a defect of its tool: no prompt can hold it."""
 MILLISECONDS = 1000
-
-log = get_logger(__name__)
-
-
-@dataclass(frozen=True)
-class Executed:
-    """What became of one judged call."""
-
-    judged: Judged
-    record: ProposalRecord
-    entry: LedgerEntry | None = None
-    result: ToolResult | None = None
-    preview: Preview | None = None
-    needs: NeedUserInput | None = None
-    counts: bool = False
-
-
-@dataclass(frozen=True)
-class BatchOutcome:
-    """A carried-out batch. `asking`: the first call that only the user can complete, with its question."""
-
-    step: StepOutcome
-    asking: tuple[Judged, NeedUserInput] | None = None
 
 
 class ToolExecutor:
@@ -73,7 +52,7 @@ class ToolExecutor:
         writes = [i for i, one in enumerate(batch) if one.accepted and i not in reads]
         for i, one in enumerate(batch):
             if not one.accepted:
-                done[i] = _refusal(one)
+                done[i] = refused(one)
         for i, executed in zip(reads, await self._reads([batch[i] for i in reads], turn), strict=True):
             done[i] = executed
         for i in writes:
@@ -85,7 +64,7 @@ class ToolExecutor:
         record = record.model_copy(update={"proposals": [executed.record for executed in ordered]})
         if not writes:
             await self._save(turn, record)
-        return _outcome(ordered, record, turn)
+        return batch_outcome(ordered, record, turn)
 
     async def _save(self, turn: Turn, record: StepRecord) -> None:
         async def save() -> None:
@@ -108,7 +87,7 @@ class ToolExecutor:
         return list(results)
 
     async def _read(self, judged: Judged, turn: Turn) -> Executed:
-        spec = _spec(judged)
+        spec = spec_of(judged)
         started = asyncio.get_running_loop().time()
 
         async def once() -> ToolResult | NeedUserInput:
@@ -120,17 +99,17 @@ class ToolExecutor:
                 async with asyncio.timeout(spec.timeout_s):
                     result = await until_reachable(once)
         except Exception as error:  # noqa: BLE001  (border: whatever a tool does, the turn goes on)
-            return _failure(judged, error, _elapsed(started))
+            return failed(judged, error, _elapsed(started))
         if isinstance(result, NeedUserInput):
-            return _asks(judged, result, _elapsed(started))
-        return _success(judged, result, _elapsed(started))
+            return asking(judged, result, _elapsed(started))
+        return succeeded(judged, result, _elapsed(started))
 
     # --- writes
 
     async def _write(
         self, judged: Judged, turn: Turn, state: TurnState, record: StepRecord, done: Mapping[int, Executed]
     ) -> Executed:
-        spec = _spec(judged)
+        spec = spec_of(judged)
         turn.emit("tool.started", {"tool": spec.name})
         started = asyncio.get_running_loop().time()
         earlier = [done[i].record for i in sorted(done)]
@@ -139,9 +118,9 @@ class ToolExecutor:
                 async with asyncio.timeout(spec.timeout_s):
                     executed = await self._write_durably(judged, turn, state, record, earlier)
         except Exception as error:  # noqa: BLE001  (border: whatever a tool does, the turn goes on)
-            executed = _failure(judged, error, _elapsed(started))
-            failed = record.model_copy(update={"proposals": [*earlier, executed.record]})
-            await self._save(turn, failed)
+            executed = failed(judged, error, _elapsed(started))
+            step = record.model_copy(update={"proposals": [*earlier, executed.record]})
+            await self._save(turn, step)
         turn.emit("tool.finished", _finished(executed))
         return executed
 
@@ -156,7 +135,7 @@ class ToolExecutor:
             if frozen:
                 committed = await self._committed(turn, frozen[-1])
                 if committed is not None:
-                    return _written(judged, committed, None)
+                    return written(judged, committed, None)
             async with self._services.unit_of_work() as session:
                 context = self._context(session, turn)
                 executed = await self._prepare_and_freeze(judged, turn, state, context, frozen)
@@ -173,15 +152,15 @@ class ToolExecutor:
     async def _prepare_and_freeze(
         self, judged: Judged, turn: Turn, state: TurnState, context: ToolContext, frozen: list[Preview]
     ) -> Executed:
-        spec = _spec(judged)
+        spec = spec_of(judged)
         started = asyncio.get_running_loop().time()
         prepared = await prepare(spec, context, judged)
         if isinstance(prepared, NeedUserInput):
-            return _asks(judged, prepared, _elapsed(started))
+            return asking(judged, prepared, _elapsed(started))
         waiting = await self._services.previews.pending(context.session, turn.owner.id, thread_id=turn.thread_id)
         twin = next((one for one in (*waiting, *state.previews) if same_proposal(one, spec.name, prepared)), None)
         if twin is not None:
-            return _written(judged, twin, None)
+            return written(judged, twin, None)
         now = self._services.clock.now()
         preview = freeze(
             spec,
@@ -200,7 +179,7 @@ class ToolExecutor:
             preview = settled(preview, result, now=now)
         frozen.append(preview)
         await self._services.previews.add(context.session, preview)
-        return _written(judged, preview, result, hold_reason(judged, turn, state) or "", prepared.hints)
+        return written(judged, preview, result, hold_reason(judged, turn, state) or "", prepared.hints)
 
     def _context(self, session: Any, turn: Turn) -> ToolContext:
         return self._services.tool_context(
@@ -237,17 +216,10 @@ async def execute_frozen(spec: ToolSpec, context: ToolContext, arguments: Mappin
 
 def _is_read(judged: Judged, turn: Turn, state: TurnState) -> bool:
     """Reads, and outbound calls that need no preview."""
-    spec = _spec(judged)
+    spec = spec_of(judged)
     if spec.effect is Effect.READ:
         return True
     return spec.effect is Effect.OUTBOUND and spec.prepare is None and hold_reason(judged, turn, state) is None
-
-
-def _spec(judged: Judged) -> ToolSpec:
-    if judged.spec is None:
-        msg = "only a call of a known tool is carried out"
-        raise ValueError(msg)
-    return judged.spec
 
 
 def _elapsed(started: float) -> int:
@@ -257,184 +229,3 @@ def _elapsed(started: float) -> int:
 def _finished(executed: Executed) -> dict[str, Any]:
     record = executed.record
     return {"tool": record.tool, "outcome": record.outcome, "duration_ms": record.duration_ms}
-
-
-def _base(judged: Judged, verdict: str, **values: Any) -> ProposalRecord:
-    effect = judged.spec.effect.value if judged.spec is not None else "read"
-    tool = judged.spec.name if judged.spec is not None else judged.call.name
-    return ProposalRecord(tool=tool, arguments=judged.shown_arguments, verdict=verdict, effect=effect, **values)
-
-
-def _refusal(judged: Judged) -> Executed:
-    record = _base(judged, "reject", reason=judged.reason, outcome="refused")
-    entry = None
-    if judged.spec is not None and judged.why != "duplicate":
-        entry = LedgerEntry(
-            tool=record.tool,
-            arguments=dict(judged.arguments or {}),
-            effect=judged.spec.effect.value,
-            outcome="refused",
-            summary=judged.reason,
-        )
-    return Executed(judged, record, entry)
-
-
-def _failure(judged: Judged, error: Exception, duration_ms: int) -> Executed:
-    spec = _spec(judged)
-    if isinstance(error, ToolError | ClientError):
-        reason = str(error)
-    elif isinstance(error, TimeoutError):
-        reason = f"'{spec.name}' took longer than {spec.timeout_s:.0f} s and was stopped; nothing of it was stored."
-    else:
-        reason = f"'{spec.name}' failed on the server's side; nothing of it was stored."
-        known = isinstance(error, SQLAlchemyError | OSError)
-        log.error("tool failed", tool=spec.name, exc_info=None if known and _is_down(error) else error)
-    record = _base(judged, judged.verdict, reason=reason, outcome="failed", duration_ms=duration_ms)
-    entry = LedgerEntry(
-        tool=spec.name,
-        arguments=dict(judged.arguments or {}),
-        effect=spec.effect.value,
-        outcome="failed",
-        summary=reason,
-    )
-    return Executed(judged, record, entry, counts=True)
-
-
-def _is_down(error: Exception) -> bool:
-    return isinstance(error, DBAPIError) and is_disconnect(error)
-
-
-def _asks(judged: Judged, needs: NeedUserInput, duration_ms: int) -> Executed:
-    record = _base(
-        judged,
-        judged.verdict,
-        reason=judged.reason,
-        outcome="needs_input",
-        result_summary=needs.question,
-        duration_ms=duration_ms,
-    )
-    return Executed(judged, record, needs=needs, counts=_spec(judged).effect is Effect.READ)
-
-
-def _success(judged: Judged, result: ToolResult, duration_ms: int) -> Executed:
-    spec = _spec(judged)
-    data = _checked(spec, result)
-    record = _base(
-        judged,
-        judged.verdict,
-        reason=judged.reason,
-        outcome="done",
-        result_summary=result.summary,
-        origin=result.origin.value,
-        duration_ms=duration_ms,
-    )
-    entry = LedgerEntry(
-        tool=spec.name,
-        arguments=dict(judged.arguments or {}),
-        effect=spec.effect.value,
-        outcome="done",
-        summary=result.summary,
-        data=data,
-        empty=result.empty,
-        origin=result.origin.value,
-    )
-    return Executed(judged, record, entry, result, counts=True)
-
-
-def _checked(spec: ToolSpec, result: ToolResult) -> Mapping[str, Any]:
-    """The result's data as plain JSON; a result that is none, or that no prompt can hold, is replaced by its summary."""
-    text = canonical(result.data)
-    if len(text) > MAX_RESULT_BYTES:
-        log.warning("tool result too large", tool=spec.name, bytes=len(text))
-        return {"summary": result.summary, "truncated": True}
-    data: Mapping[str, Any] = json.loads(text)
-    return data
-
-
-def _written(
-    judged: Judged, preview: Preview, result: ToolResult | None, reason: str = "", hints: Sequence[str] = ()
-) -> Executed:
-    spec = _spec(judged)
-    done = preview.state == "confirmed"
-    entity = (preview.result or {}).get("entity")
-    summary = str((preview.result or {}).get("summary") or preview.summary)
-    record = _base(
-        judged,
-        judged.verdict if done else "hold",
-        reason=judged.reason or reason,
-        outcome="done" if done else "waiting",
-        result_summary=summary,
-        entity=EntityOut(**entity) if entity else None,
-        preview_id=str(preview.id),
-    )
-    data = {"preview_id": str(preview.id), "title": preview.title, "summary": summary, "arguments": preview.arguments}
-    if hints:
-        data["hints"] = list(hints)
-    entry = LedgerEntry(
-        tool=spec.name,
-        arguments=dict(judged.arguments or {}),
-        effect=spec.effect.value,
-        outcome="done" if done else "waiting",
-        summary=summary,
-        data=data,
-    )
-    return Executed(judged, record, entry, result, preview, counts=done)
-
-
-def _outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -> BatchOutcome:
-    results = [executed.result for executed in ordered if executed.result is not None]
-    reads = [executed for executed in ordered if executed.result is not None and executed.preview is None]
-    evidence = {kind for result in results if not result.empty for kind in (result.evidence or {"retrieval"})}
-    tried = {"looked_up"} if reads else set()
-    step = StepOutcome(
-        record=record,
-        entries=tuple(executed.entry for executed in ordered if executed.entry is not None),
-        messages=tuple(_message(executed, turn) for executed in ordered),
-        previews=tuple(executed.preview for executed in ordered if executed.preview is not None),
-        inspected=_refs(results, "inspected"),
-        context=_refs(results, "context"),
-        read=_refs(results, "read"),
-        evidence=frozenset(evidence),
-        tried=frozenset(tried),
-        errors=frozenset(executed.record.reason for executed in ordered if executed.record.outcome in _ERRORS),
-        executed=sum(1 for executed in ordered if executed.counts),
-        asked_again=any(executed.judged.why == "malformed" for executed in ordered),
-        taints=any(_third_party(executed) for executed in reads),
-    )
-    asking = next(((one.judged, one.needs) for one in ordered if one.needs is not None), None)
-    return BatchOutcome(step, asking)
-
-
-_ERRORS = frozenset({"refused", "failed"})
-
-
-def _third_party(executed: Executed) -> bool:
-    return executed.result is not None and executed.result.origin is Origin.THIRD_PARTY
-
-
-def _refs(results: Sequence[ToolResult], name: str) -> tuple[EntityRef, ...]:
-    return tuple(dict.fromkeys(ref for result in results for ref in getattr(result, name)))
-
-
-def _message(executed: Executed, turn: Turn) -> Message:
-    """The call's result as the model reads it: JSON, fenced where others wrote any of it."""
-    record = executed.record
-    if record.outcome == "done" and executed.entry is not None and executed.preview is None:
-        content = turn.fence.around(canonical(executed.entry.data), executed.entry.origin)
-    elif record.outcome == "waiting":
-        hints = executed.entry.data.get("hints", ()) if executed.entry is not None else ()
-        content = canonical(
-            {
-                "status": "waiting for the user's confirmation",
-                "prepared": record.result_summary,
-                "note": "Tell the user what waits. It is not done.",
-                "hints": list(hints),
-            }
-        )
-    elif record.outcome == "done":
-        content = canonical({"status": "done", "summary": record.result_summary})
-    elif executed.needs is not None:
-        content = canonical({"status": "asked the user", "question": executed.needs.question})
-    else:
-        content = canonical({"status": record.outcome, "reason": record.reason})
-    return Message(Role.TOOL, content, tool_call_id=executed.judged.call.id, tool_name=record.tool)

@@ -44,8 +44,12 @@ class LockFile:
 
 def lock_file(data: Path) -> LockFile | None:
     """The data folder's `postmaster.pid`, if there is one; it may be stale."""
+    return _read_lock(data / "postmaster.pid")
+
+
+def _read_lock(path: Path) -> LockFile | None:
     try:
-        lines = (data / "postmaster.pid").read_text("utf-8", "replace").splitlines()
+        lines = path.read_text("utf-8", "replace").splitlines()
     except FileNotFoundError:
         return None
     if not lines or not lines[0].strip().lstrip("-").isdigit():
@@ -84,14 +88,15 @@ def serves(pid: int, data: Path) -> bool:
     return "postgres" in told.stdout
 
 
-def remove_foreign_lock_file(data: Path) -> None:
-    """Remove a `postmaster.pid` whose process id now belongs to another program (a restarted container).
+def remove_foreign_lock_files(data: Path, socket_folder: Path) -> None:
+    """Remove lock files whose process id now belongs to another program (a restarted container) or to nobody's corpse.
 
-    Postgres itself replaces one whose process is gone; it can't tell that a living one is not a server.
+    Postgres itself replaces one whose process is gone; it can't tell that one that exists is not a server.
     """
-    named = lock_file(data)
-    if named is not None and _exists(named.pid) and not serves(named.pid, data):
-        (data / "postmaster.pid").unlink(missing_ok=True)
+    for path in (data / "postmaster.pid", socket_folder / f".s.PGSQL.{PORT}.lock"):
+        named = _read_lock(path)
+        if named is not None and _exists(named.pid) and not serves(named.pid, data):
+            path.unlink(missing_ok=True)
 
 
 def _exists(pid: int) -> bool:

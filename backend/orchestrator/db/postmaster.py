@@ -72,7 +72,7 @@ class Postmaster:
         command = [binaries.program("postgres"), "-D", user.data_argument(self._data)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
-        cluster.remove_foreign_lock_file(self._data)
+        cluster.remove_foreign_lock_files(self._data, socket_folder)
         started = time.monotonic()
         while True:
             self._spawn(command, user)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from sqlalchemy import QueuePool
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
 BeforeCommit = Callable[[AsyncSession], Awaitable[None]]
@@ -47,6 +48,11 @@ class Database:
             await session.commit()
             for callback in session.info.get(_AFTER_COMMIT, ()):
                 callback()
+
+    def connections_in_use(self) -> float:
+        """How many connections of the pool are at work."""
+        pool = self.engine.sync_engine.pool
+        return float(pool.checkedout()) if isinstance(pool, QueuePool) else 0.0
 
     async def close(self) -> None:
         """Give back all connections."""

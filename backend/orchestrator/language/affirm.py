@@ -1,6 +1,7 @@
 """Does a message purely say yes or no, and which of several choices does it name?
 
-Purely: a yes that says anything further ("yes but at 5") is a message with content, and must not confirm what was shown.
+Purely: a yes that says anything further ("yes but at 5") is a message with content, and must not confirm what was
+shown.
 """
 
 import re
@@ -20,6 +21,23 @@ _MOST_WORDS = 9
 
 _YES_SIGNS = re.compile("^[\\s👍✅✔👌🙏🆗💯☑🏻-🏿\ufe0f!.😊🙂😀]+$")
 _NO_SIGNS = re.compile("^[\\s👎❌🚫✖⛔🙅🏻-🏿\ufe0f\u200d♀♂!.]+$")
+_JOINS = frozenset({"and", "y", "e", "or"})
+_COUNTS = {
+    "one": 1,
+    "um": 1,
+    "uma": 1,
+    "uno": 1,
+    "una": 1,
+    "two": 2,
+    "dos": 2,
+    "dois": 2,
+    "duas": 2,
+    "three": 3,
+    "tres": 3,
+}
+_NUMBERING = frozenset({"number", "option", "opcion", "opcao", "numero", "and", "y", "e"})
+_FIRST = frozenset({"first", "primeros", "primeras", "primeiros", "primeiras"})
+_PLURAL = frozenset({"the", "los", "las", "os", "as", "all", "these", "those"})
 _LONGEST_PHRASE = 5
 _ALL = 0
 _ANY = 99
@@ -50,7 +68,7 @@ def _sign(stripped: str) -> Answer | None:
 
 @lru_cache(maxsize=512)
 def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
-    """The words taken greedily as phrases of yes, of no or soft ones; a no beats a yes ("ok, cancel")."""
+    """The words taken greedily as phrases of yes, of no or soft ones."""
     answers = lexicon.answers
     said: set[Answer] = set()
     position = 0
@@ -67,9 +85,8 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
             break
         else:
             return None
-    if not said:
-        return None
-    return "no" if "no" in said else "yes"
+    # "ok, cancel" where a cancellation was shown: yes and no at once decide nothing.
+    return said.pop() if len(said) == 1 else None
 
 
 def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
@@ -79,24 +96,36 @@ def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
     if n < 1 or not found or len(stripped) > _MOST_CHARACTERS or len(found) > _MOST_WORDS:
         return None
     picked: list[int] = []
-    for position, word in enumerate(found):
+    for before, word in zip(["", *found], found, strict=False):
         number = _number(word)
         if number is None:
-            if word not in BESIDE_A_CHOICE and word not in {"and", "y", "e", "or", "&"}:
+            if word not in BESIDE_A_CHOICE and word not in _JOINS:
                 return None
-            continue
-        if word in {"one", "um", "uma", "uno", "una", "two", "dos", "dois", "three", "tres"} and (
-            picked or position + 1 < len(found)
-        ):
-            continue  # "the second one", "the two of them": an article, not a number
-        picked.append(number)
+        elif word in _COUNTS:
+            counted = _counted(_COUNTS[word], before, picked, n, alone=len(found) == 1)
+            if counted is None:
+                return None
+            picked = counted
+        else:
+            picked.append(number)
     return _chosen(picked, n)
+
+
+def _counted(count: int, before: str, picked: list[int], n: int, *, alone: bool) -> list[int] | None:
+    """A number word is a choice by itself ("two"), a count ("the two", "the first two"), or an article."""
+    if alone or before in _NUMBERING:
+        return [*picked, count]
+    if count == 1:
+        return picked  # "the second one", "um deles"
+    if picked == [1] and before in _FIRST:
+        return list(range(1, count + 1))
+    return [*picked, _ALL] if count == n and before in _PLURAL else None
 
 
 def _number(word: str) -> int | None:
     digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?", word)
     if digits:
-        return int(digits.group(1))
+        return int(digits.group(1)) or _ANY
     for lexicon in LEXICONS.values():
         if word in lexicon.ordinals:
             return lexicon.ordinals[word]
@@ -109,4 +138,5 @@ def _chosen(picked: list[int], n: int) -> tuple[int, ...] | None:
     if _ALL in picked:
         return tuple(range(n))
     indices = [n - 1 if number == -1 else number - 1 for number in picked]
-    return tuple(dict.fromkeys(indices)) if all(0 <= index < n for index in indices) else None
+    named = all(0 <= index < n for index in indices)
+    return tuple(dict.fromkeys(indices)) if named else None

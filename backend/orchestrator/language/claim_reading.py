@@ -24,8 +24,13 @@ _OBJECT_WORDS = 9
 _TIED = 1.5
 """A clause speaks another language than the text when its words say so by more than this."""
 
+_CONTRAST = frozenset("but mas pero porem however although though embora aunque while".split())
+
 _TELLS_NO_LANGUAGE = 3
 """Words up to which a piece is read in all languages."""
+
+_NEAR = 1.0
+"""How much less the words may speak for a language that is tried after the likeliest."""
 
 _ATTRIBUTE_OF = 4
 """Words that a clause needs for the participle behind its comma to describe what it names, not to claim a deed."""
@@ -76,7 +81,7 @@ def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
         pieces = tuple(_pieces(clause, CLAIMS[own]))
         going = _following(parts, position, text)
         lead = parts[position - 1].words if position and clause.soft else ()
-        for number, piece in enumerate(pieces):
+        for number, (_, piece) in enumerate(pieces):
             rest = pieces[number + 1 :]
             named = _named_on(rest)
             context = _Context(
@@ -92,26 +97,37 @@ def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
                 yield clause, found
 
 
-def _named_on(pieces: Sequence[tuple[Word, ...]]) -> tuple[tuple[Word, ...], ...]:
+def _named_on(pieces: Sequence[tuple[str, tuple[Word, ...]]]) -> tuple[tuple[Word, ...], ...]:
     """The pieces behind an "and" that only name further things ("milk and eggs")."""
     named: list[tuple[Word, ...]] = []
-    for piece in pieces:
-        if len(piece) > _OBJECT_WORDS or any(word.folded in _SUBJECTS or _changes(word) for word in piece):
+    for join, piece in pieces:
+        if join in _CONTRAST or not _only_names(piece):
             break
         named.append(piece)
     return tuple(named)
 
 
-def _changes(word: Word) -> bool:
-    return any(set(form_of(word.text, word.folded, language).tags) & set("pd") for language in CLAIMS)
+def _only_names(piece: tuple[Word, ...]) -> bool:
+    """Whether a piece goes on with an enumeration: short, nobody does anything in it, nothing is denied."""
+    if len(piece) > _OBJECT_WORDS or piece[0].folded in _CONTRAST:
+        return False
+    return not any(word.folded in _SUBJECTS or _changes_or_denies(word) for word in piece)
+
+
+def _changes_or_denies(word: Word) -> bool:
+    return any(
+        word.folded in spoken.blocks or set(form_of(word.text, word.folded, language).tags) & set("pd")
+        for language, spoken in CLAIMS.items()
+    )
 
 
 def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> tuple[Found | None, bool]:
-    """The piece's claim; two or three words tell no language, so all are asked."""
+    """The piece's claim; where its words do not tell the language, the others are asked too."""
     found, blocked = _claim(piece, own, context)
-    if found is None and not blocked and len(piece) <= _TELLS_NO_LANGUAGE:
+    if found is None and not blocked:
+        told = scores(" ".join(word.text for word in piece))
         for other in CLAIMS:
-            if other != own:
+            if other != own and (len(piece) <= _TELLS_NO_LANGUAGE or told[other] + _NEAR >= told[own]):
                 found, blocked = _claim(piece, other, context)
                 if found is not None:
                     break
@@ -136,16 +152,16 @@ def _following(parts: tuple[Clause, ...], position: int, text: str) -> tuple[tup
     return tuple(going)
 
 
-def _pieces(clause: Clause, spoken: ClaimWords) -> Iterator[tuple[Word, ...]]:
-    """A clause cut where a conjunction begins a new statement."""
-    start = 0
+def _pieces(clause: Clause, spoken: ClaimWords) -> Iterator[tuple[str, tuple[Word, ...]]]:
+    """A clause cut where a conjunction begins a new statement, each piece with that conjunction."""
+    start, join = 0, ""
     found = clause.words[:_MOST_WORDS]
     for position, word in enumerate(found):
         if position > start and word.folded in spoken.joins:
-            yield found[start:position]
-            start = position + 1
+            yield join, found[start:position]
+            start, join = position + 1, word.folded
     if start < len(found):
-        yield found[start:]
+        yield join, found[start:]
 
 
 def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tuple[Found | None, bool]:
@@ -206,10 +222,12 @@ def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
 
 
 _SUBORDINATE = re.compile(
-    r"\b(?:before|after) (?!\w+ing\b)|\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|\bassim que\b|\ben cuanto\b|\btan pronto\b"
+    r"\b(?:before|after) (?!\w+ing\b)|\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
+    r"\bassim que\b|\ben cuanto\b|\btan pronto\b"
 )
 _REPORTED = re.compile(
-    r"\b(?:you|voce|tu|usted) (?:\w+ )?(?:said|told|mentioned|think|thought|wrote|say|believe|disse|falou|mencionou|acha|pensou|dijo|cree|menciono)\b|"
+    r"\b(?:you|voce|tu|usted) (?:\w+ )?(?:said|told|mentioned|think|thought|wrote|say|believe|"
+    r"disse|falou|mencionou|acha|pensou|dijo|cree|menciono)\b|"
     r"\b(?:dijiste|mencionaste|crees|disseste|achas|mencionaste)\b"
 )
 _AS_ASKED = re.compile(r"\b(?:as|like|como|tal como) (?:you|voce|me)\b|\bcomo (?:dijiste|disseste|mencionaste)\b")
@@ -244,12 +262,13 @@ def _items(after: list[str], following: tuple[tuple[Word, ...], ...]) -> tuple[f
     """The content words of each thing enumerated behind the verb; a clause of its own ends the enumeration."""
     found = [content_of(" ".join(after[:4]))]
     for part in following:
-        if len(part) > _OBJECT_WORDS or any(word.folded in _SUBJECTS for word in part):
+        if not _only_names(part):
             break
         found.append(content_of(" ".join(word.folded for word in part[:5])))
     return tuple(item for item in found if item)
 
 
 _SUBJECTS = frozenset(
-    "i you we he she they it is are was were have has so let if eu voce yo usted es esta e sao hay ha tem would do shall which que".split()
+    "i you we he she they it is are was were have has so let if eu voce yo usted es esta e sao hay ha tem "
+    "would do shall which que".split()
 )

@@ -53,26 +53,33 @@ def check(text: str, ledger: Sequence[LedgerFact], locale: str | None = None) ->
 
 
 def _holds(found: Found, ledger: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
+    """Whether a success of the ledger or evidence that was read supports a claim."""
     read = [fact for fact in ledger if fact.evidence]
     if found.says == "YOU":
         return bool(read) or any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger)
     if _written(found, ledger):
         return True
-    changes = [fact for fact in ledger if fact.changes]
-    if (
-        found.says == "PAST"
-        and not changes
-        and _WORLDLY.search(found.tail)
-        and not _YOURS.search(found.tail)
-        and not found.domains
-    ):
-        return True
-    if not read or found.says in {"OWN", "DONE"}:
+    attempts = [fact for fact in ledger if fact.changes]
+    return _of_the_world(found, attempts) or (bool(read) and _evident(found, read, attempts, spoken))
+
+
+def _of_the_world(found: Found, attempts: Sequence[LedgerFact]) -> bool:
+    """ "Python was created by Guido van Rossum in 1991" is knowledge of the world, no news of the user's things."""
+    if found.says != "PAST" or attempts or found.domains:
         return False
+    return _WORLDLY.search(found.tail) is not None and _YOURS.search(found.tail) is None
+
+
+def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
+    """Whether the claim tells what was read: when, by whom or according to what it was done, or how things stand."""
+    if found.says == "OWN":
+        return False
+    if found.says == "DONE":
+        return _BY_OTHERS.search(found.tail) is not None
     around = f"{found.lead} {found.tail}"
     if _PLAINLY_PAST.search(around) or re.search(spoken.sources, around):
         return True
-    if any(kind_fits(found.kinds, fact) for fact in changes):
+    if any(kind_fits(found.kinds, fact) for fact in attempts):
         return False
     if found.says == "PAST":
         return re.search(spoken.past_times, found.tail) is not None
@@ -81,15 +88,17 @@ def _holds(found: Found, ledger: Sequence[LedgerFact], spoken: ClaimWords) -> bo
 
 
 _PLAINLY_PAST = re.compile(
-    r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day)|previously|originally|ontem|atras|passad[oa]|anteriormente|ayer|hace|pasad[oa]|"
+    r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day)|previously|originally|"
+    r"ontem|atras|passad[oa]|anteriormente|ayer|"
+    r"hace|pasad[oa]|"
     r"(?:in|em|en) 20\d\d)\b"
 )
 
 
-# "Python was created by Guido van Rossum in 1991" is knowledge of the world, not news of the user's things.
 _WORLDLY = re.compile(
     r"\b(?:by|por|pel[oa]s?) (?!me\b|you\b|mim\b|mi\b|steward\b)\w+|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
 )
+_BY_OTHERS = re.compile(r"\b(?:by|por|pel[oa]s?) (?!me\b|mim\b|mi\b|steward\b)\w+")
 _YOURS = re.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
 
 
@@ -136,15 +145,19 @@ _COVERED = 0.25
 """Share of known words from which a text counts as one of the three languages: names and dates are never known."""
 
 
+_FOREIGN_SHARE = 0.12
+"""Share of another language's commonest words from which a text is in that language."""
+
+
 def is_covered(text: str) -> bool:
     """Whether the text is in one of the three languages, so that `check` has read it."""
     found = words(clean(text))[:400]
     if not found:
         return True
-    ours = [
-        word
-        for word in found
-        if any(word.folded in lexicon.function_words or word.folded in lexicon.verbs for lexicon in LEXICONS.values())
-    ]
-    theirs = sum(1 for word in found if word.text in FOREIGN)
-    return len(ours) / len(found) >= _COVERED and len(ours) >= theirs
+    known = [_known(word.folded) for word in found]
+    theirs = sum(1 for word, ours in zip(found, known, strict=True) if not ours and word.text in FOREIGN)
+    return sum(known) >= _COVERED * len(found) and theirs <= _FOREIGN_SHARE * len(found)
+
+
+def _known(folded: str) -> bool:
+    return any(folded in lexicon.function_words or folded in lexicon.verbs for lexicon in LEXICONS.values())

@@ -20,7 +20,7 @@ _ENOUGH = 4000
 _LETTERS: dict[Language, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:the|i'm|don't|it's|what's)\b", re.IGNORECASE),
     "pt": re.compile(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b", re.IGNORECASE),
-    "es": re.compile(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b", re.IGNORECASE),
+    "es": re.compile(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b", re.IGNORECASE),
 }
 
 

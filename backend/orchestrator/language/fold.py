@@ -336,13 +336,22 @@ def stems(text: str, languages: Sequence[str] = LANGUAGES) -> list[tuple[str, ..
     """Each word's stems, without repetition, one tuple a word of `tokens(text)`."""
     wanted = tuple(languages)
     # The Romance stemmers need the accents ("reunião"), people leave them out ("reuniao"): both spellings are stemmed.
-    words = _WORD.findall(unicodedata.normalize("NFC", _plain(_POSSESSIVE.sub(" ", text))))
-    return [_stems(word, wanted) for word in words]
+    plain = unicodedata.normalize("NFC", _plain(_POSSESSIVE.sub(" ", text)))
+    if plain.isascii():
+        return [_stems(word, wanted) for word in _WORD.findall(plain)]
+    spaced = "".join(char if _in_word(char) else " " for char in plain)
+    return [_stems(word, wanted) for word in spaced.split() if _strip(word)]
 
 
 def content_words(text: str, languages: Sequence[str] = LANGUAGES) -> list[str]:
     """The folded words without the stop-words of the languages."""
     return [word for word in tokens(text) if not any(word in STOP_WORDS[language] for language in languages)]
+
+
+def _in_word(char: str) -> bool:
+    """Whether the character is part of a word of `tokens`: a letter, a figure or a mark on one."""
+    stripped = _strip(char)
+    return not stripped or _WORD.fullmatch(stripped) is not None
 
 
 def _plain(text: str) -> str:
@@ -354,7 +363,9 @@ def _strip(text: str) -> str:
     plain = _plain(text)
     if plain.isascii():
         return plain
-    return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+    bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+    # Put together again, or a Korean syllable would count as three letters.
+    return unicodedata.normalize("NFC", bare)
 
 
 @lru_cache(maxsize=65_536)

@@ -18,6 +18,7 @@ class Topic(StrEnum):
 
     AGENDA = "agenda"
     TODO = "todo"
+    TODO_LIST = "todo_list"
     CONTACT = "contact"
     RELATIVE = "relative"
     PERSONAL_DOCUMENT = "personal_document"
@@ -96,9 +97,10 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|lembr[ae](-te)? (de )?que|anot[ae]|tome? nota|guarda que|recuerda que|apunta que|toma nota"
         r"|ten en cuenta que)\b"
     ),
-    Topic.TODO: re.compile(
-        r"\b(to my list|my list|shopping list|on my list|remind me|lista de (compras|tarefas|tareas|la compra)"
-        r"|minha lista|mi lista|lembra-me|me lembr[ae]|lembre-me|recuerdame|recordarme|to do list|to-do list)\b"
+    Topic.TODO_LIST: re.compile(
+        r"\b(my list|(my |the )?(todo|to-do|to do|shopping|grocery|groceries|task|tasks) list|remind me"
+        r"|(minha |mi |la )?lista de (compras|tarefas|tareas|afazeres|la compra|pendientes)|minha lista|mi lista"
+        r"|lembra-me|me lembr[ae]|lembre-me|recuerdame|recordarme)\b"
     ),
     Topic.AGENDA: re.compile(
         r"\b(what do i have|what'?s (on|next)|what is next|am i free|do i have (anything|something)|que tenho"

@@ -1,6 +1,7 @@
 """Does the user ask about their data, ask for a change, tell something, or answer yes or no?
 
-A message is cut into clauses; each clause is read by the ordered rules of its language, first match wins; then the clauses
+A message is cut into clauses; each clause is read by the ordered rules of its language, first match wins; then the
+clauses
 are combined. The risks are not equal: a question taken for a request shows write tools to somebody who only asked, so
 whatever is doubtful is no request.
 """
@@ -29,7 +30,9 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoodReading:
-    """`sure`: the lexicon decides and no model need be asked. `negated`: it forbids a change; the mood is then no request."""
+    """`sure`: the lexicon decides and no model need be asked. `negated`: it forbids a change; the mood is then no
+    request.
+    """
 
     mood: Mood
     sure: bool
@@ -60,17 +63,23 @@ _MOST_WORDS = 48
 def mood_of(text: str, locale: str | None = None) -> MoodReading:
     """The mood of one message. Linear in its length; never raises."""
     language = language_of(text, locale)
-    if affirm.reading(text) is not None:
+    answer = affirm.reading(text)
+    if answer == "yes":
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=False, language=language)
     parts = clauses(without_quotes(clean(text)))
     readings = [_combined(parts, LEXICONS[candidate], candidate) for candidate in _candidates(text, locale, language)]
     forbidding = next((reading for reading in readings if reading.negated), None)
     decided = next((reading for reading in readings if reading.mood is not Mood.UNCLEAR), None)
+    if answer == "no" and (decided is None or decided.mood is not Mood.REQUEST):
+        # "cancel it" declines what was shown, and asks for a change where nothing was.
+        return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
     return forbidding or decided or readings[0]
 
 
 def _candidates(text: str, locale: str | None, language: Language) -> tuple[Language, ...]:
-    """The languages to read in: one where the words tell it, else also those that the words allow and the user's own."""
+    """The languages to read in: one where the words tell it, else also those that the words allow and the user's
+    own.
+    """
     found = scores(text)
     best = found[language]
     allowed = [other for other in found if other != language and found[other] > 0 and found[other] >= best - 1]

@@ -24,6 +24,7 @@ _TWO_TYPOS_LENGTH = 9
 # One letter exchanged makes other names of short ones: Maria, Marta; Carla, Carlo.
 _SURE_EXCHANGE_LENGTH = 8
 _OPTIONS = 8
+_SHORT_FORM = 3
 
 _HONORIFICS = frozenset(
     [
@@ -239,8 +240,13 @@ def match(query: str, people: Sequence[Person]) -> NameMatch:
         if related:
             return _answer(related, "relation")
     parts = [person for person in people if _is_part(asked, _words(person.name))]
-    if parts:
+    shortened = [person for person in people if person not in parts and _is_shortened(asked, _words(person.name))]
+    if parts and not shortened:
         return _answer(parts, "part")
+    if shortened:
+        # Kim may be Kim Jensen or Kimberly Rossi; Chris alone is nobody's whole name.
+        ids = tuple(person.id for person in people if person in parts or person in shortened)
+        return NameMatch("ambiguous", tuple(dict.fromkeys(ids))[:_OPTIONS], "part")
     return _by_spelling(asked, people)
 
 
@@ -309,6 +315,13 @@ def _is_part(asked: Sequence[str], known: Sequence[str]) -> bool:
             return False
         left.remove(initial)
     return True
+
+
+def _is_shortened(asked: Sequence[str], known: Sequence[str]) -> bool:
+    """Whether the first word begins the given name and the rest are words of the name."""
+    if not asked or len(known) < 1 or len(asked[0]) < _SHORT_FORM or asked[0] == known[0]:
+        return False
+    return known[0].startswith(asked[0]) and (len(asked) == 1 or _is_part(asked[1:], known[1:]))
 
 
 def _related(person: Person, label: str) -> bool:

@@ -75,7 +75,9 @@ def render(found: tuple[Word, ...], lexicon: Lexicon) -> str:
 
 
 def _commands(found: tuple[Word, ...], position: int, tags: str, lexicon: Lexicon) -> bool:
-    """Whether a verb of change in the middle of a clause is a command: nobody before it does it, something follows it."""
+    """Whether a verb of change in the middle of a clause is a command: nobody before it does it, something follows
+    it.
+    """
     before = found[position - 1].folded
     if "n" in tags and "c" not in tags and before not in _ADDS:
         return False

@@ -12,7 +12,9 @@ def mood_verdict(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def claims_verdict(case: dict[str, Any]) -> dict[str, Any]:
-    """`{"id", "text", "locale", "ledger"}` -> `{"id", "verdict", "claims"}`. Raises `KeyError` for a case without `text`."""
+    """`{"id", "text", "locale", "ledger"}` -> `{"id", "verdict", "claims"}`. Raises `KeyError` for a case without
+    `text`.
+    """
     ledger = [
         LedgerFact(
             tool=str(entry.get("tool", "")),

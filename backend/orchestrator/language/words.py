@@ -1,6 +1,7 @@
 """How is a message cut into comparable words and clauses?
 
-Everything in `mood`, `affirm`, `detect` and `claims` looks at words through this module, so that "Añádeme", "anademe" and
+Everything in `mood`, `affirm`, `detect` and `claims` looks at words through this module, so that "Añádeme",
+"anademe" and
 "AÑÁDEME" are one word, and "don't", "dont" and "do not" are one phrase.
 """
 
@@ -22,7 +23,8 @@ _CONTRACTIONS = {
     "arent": "are not", "wasnt": "was not", "werent": "were not", "havent": "have not", "hasnt": "has not",
     "couldnt": "could not", "wouldnt": "would not", "shouldnt": "should not", "im": "i am", "ive": "i have",
     "whats": "what is", "wheres": "where is", "whos": "who is", "hows": "how is", "whens": "when is",
-    "thats": "that is", "theres": "there is", "youre": "you are", "youve": "you have", "let's": "let us", "lets": "let us",
+    "thats": "that is", "theres": "there is", "youre": "you are", "youve": "you have", "let's": "let us", "lets":
+    "let us",
     "gotta": "got to", "wanna": "want to", "gonna": "going to", "gimme": "give me", "lemme": "let me", "pls": "please",
     "plz": "please", "u": "you", "doc's": "doc 's", "vc": "voce", "vcs": "voces", "cê": "voce",
     "pra": "para", "pro": "para o", "pros": "para os", "pras": "para as", "tá": "esta", "ta": "esta", "tô": "estou",
@@ -43,7 +45,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A stretch of words between two breaks. `soft`: begun by a comma. `asked`: it ends with or opens with a question mark."""
+    """A stretch of words between two breaks. `soft`: begun by a comma. `asked`: it ends with or opens with a
+    question mark.
+    """
 
     words: tuple[Word, ...]
     asked: bool

@@ -65,6 +65,10 @@ class ServerBusy(ModelUnavailable):
         self.retry_after_s = retry_after_s
 
 
+class NoSuchRoute(ModelUnavailable):
+    """404 that is not about a model: something else answers at this address, or a server with fewer routes."""
+
+
 def error_text(body: Any) -> str:
     """The words of an error body: Ollama gives `{"error": text}`, OpenAI and proxies an object inside."""
     if isinstance(body, Mapping):
@@ -109,6 +113,8 @@ def _client_fault(provider: str, model: str, status: int, said: str) -> ModelErr
     if status in (401, 403):
         return ModelRefusedRequest(f"{where}: the key was not accepted")  # its text may quote the key
     if status == 404:
+        if said and "model" not in said.casefold():
+            return NoSuchRoute(f"{where}: it has no such route, the address may be wrong")
         cure = f": ollama pull {model}" if provider == "ollama" else ""
         return ModelUnavailable(f"{provider} does not have the model {model}{cure}")
     if status == 408:

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import ollama
 
-from orchestrator.llm.failures import refusal
+from orchestrator.llm.failures import NoSuchRoute, refusal
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta
 from orchestrator.llm.ollama_wire import Gathered, ModelCard, chat_body, keep_alive_value, think_value
 from orchestrator.llm.port import (
@@ -125,8 +125,8 @@ class OllamaModel:
         if self._card is None:
             try:
                 self._card = await show(self._client, self.name, timeout_s=timeout_s)
-            except BadModelOutput:
-                return ModelCard()
+            except (BadModelOutput, NoSuchRoute):
+                self._card = ModelCard()
         return self._card
 
     def _window(self, card: ModelCard) -> int:

@@ -22,7 +22,7 @@ def checked(reply: ChatReply, request: ChatRequest) -> ChatReply:
         raise BadModelOutput(
             "the model spent its answer on thinking" if thinking else "the model answered nothing",
         )
-    if request.schema is not None:
+    if request.schema is not None and not request.tools:  # with tools no wire sends the schema
         text = _strict_json(text)
     return ChatReply(
         text=text,

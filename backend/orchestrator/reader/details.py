@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.language.fold import STOP_WORDS
-from orchestrator.language.time import mentions
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token
+from orchestrator.reader.timing import phrases
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
@@ -34,16 +34,16 @@ def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, s
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
     spans: list[tuple[int, int]] = []
     said: list[str] = []
-    for found in mentions(text.raw, now=now, locale=locale):
-        start, end = found.offset, found.offset + len(found.text)
-        if any(one <= start < two for one, two in quoted):
+    for found in phrases(text.raw, text.low, known, now, locale):
+        if any(one <= found.start < two for one, two in quoted):
             continue
         said.append(found.text)
+        start = found.bare_start
         while lead := known.lead.search(text.low[:start]):
             if lead.start() == start:
                 break
             start = lead.start()
-        spans.append((start, end))
+        spans.append((start, found.bare_end))
     return text.without(spans), " ".join(said)
 
 
@@ -109,8 +109,9 @@ def _name(text: Line, known: Words) -> str:
         return ""
     start = kept[0].start
     # "my sister" stays whole: the resolver knows relations by that phrase.
-    if kept[0].low in known.relations and tokens[0].start < start:
-        start = tokens[0].start
+    if kept[0].low in known.relations:
+        owner = next((token for token in tokens if token.end == start - 1 and len(token.low) > 1), None)
+        start = owner.start if owner is not None else start
     while kept and kept[-1].low in STOP_WORDS[known.language]:
         kept.pop()
     return text.raw[start : kept[-1].end] if kept else ""
@@ -125,9 +126,7 @@ def _ends_name(last: Token, token: Token, kept: list[Token]) -> bool:
 
 def _place(text: Line, known: Words) -> tuple[Line, str]:
     """What follows "at", as far as the people; the last "at" counts."""
-    found = None
-    for found in known.at.finditer(text.low):
-        pass
+    found = next(reversed(list(known.at.finditer(text.low))), None)
     if found is None or found.start() == 0:
         return text, ""
     end = len(text.low)

@@ -72,7 +72,9 @@ def moment(value: object) -> datetime | None:
 def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     """The evidence of a ledger, weighed against a question."""
     found: dict[tuple[str, str], Item] = {}
-    total, people, span = None, (), None
+    total: int | None = None
+    people: tuple[tuple[str, int], ...] = ()
+    span: tuple[str, str] | None = None
     looked: list[str] = []
     other: list[str] = []
     failed = False
@@ -130,9 +132,7 @@ def _add(
             found[key] = item
 
 
-def _add_hits(
-    found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading
-) -> None:
+def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading) -> None:
     question = fold(reading.line.raw)
     for row in rows:
         text = " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
@@ -160,7 +160,9 @@ def _total(total: int | None, entry: LedgerEntry, reading: Reading) -> int | Non
     value = entry.data.get("total")
     if not isinstance(value, int) or isinstance(value, bool):
         return total
-    tool = {"todo": "get_todos", "contact": "get_contacts", "place": "get_places"}.get(reading.thing or "", "get_events")
+    tool = {"todo": "get_todos", "contact": "get_contacts", "place": "get_places"}.get(
+        reading.thing or "", "get_events"
+    )
     return value if entry.tool == tool and (total is None or value > total) else total
 
 

@@ -1,4 +1,7 @@
-"""What do "it", "she", "there" and "and on Saturday?" stand for? The deictic context and the thread's last questions."""
+"""What do "it", "she", "there" and "and on Saturday?" stand for?
+
+The deictic context tells, else the thread's last questions.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

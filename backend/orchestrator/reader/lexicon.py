@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.acts import Act
+from orchestrator.reader.asked import Kind
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class Words:
 
     `polite`: what may stand before a request; `generic`: folded words that say what is asked, not about what;
     `lead`: words left dangling where a time phrase was taken out; `toward`: what parts an event from its new time;
-    `weak_verbs`: verbs that mean an event only beside a time or the word for one; `relations`: lowercase words that name a person.
+    `weak_verbs`: verbs that mean an event only beside a time or the word for one; `relations`: lowercase words that
+    name a person, `roles` those that do not; `told`: words that label a contact's details.
     """
 
     language: str
@@ -47,6 +48,8 @@ class Words:
     shopping: re.Pattern[str]
     works_at: re.Pattern[str]
     told: re.Pattern[str]
+    meal_first: re.Pattern[str]
+    meal_last: re.Pattern[str]
     relations: frozenset[str]
     roles: frozenset[str]
     no_names: frozenset[str]
@@ -61,3 +64,13 @@ def compiled(pattern: str, parts: Mapping[str, str], *, whole: bool = False) -> 
 def split(text: str) -> frozenset[str]:
     """A set from a blank-separated table."""
     return frozenset(text.split())
+
+
+def kind_rules(kind: Kind, parts: Mapping[str, str], *patterns: str) -> list[tuple[Kind, re.Pattern[str]]]:
+    """The patterns of one kind of question."""
+    return [(kind, compiled(pattern, parts)) for pattern in patterns]
+
+
+def act_rule(act: Act, parts: Mapping[str, str], pattern: str) -> tuple[Act, re.Pattern[str]]:
+    """A template that a whole request has to fit."""
+    return act, compiled(pattern, parts, whole=True)

@@ -1,7 +1,7 @@
 """What exactly did the user write, in a form that patterns can match without losing the original spelling?
 
-`Line.low` has the same length as `Line.raw`, letter by letter without case and accents, so that a match's span in one is
-the span in the other: titles and names are copied as they were written.
+`Line.low` has the same length as `Line.raw`, letter by letter without case and accents, so that a match's span in one
+is the span in the other: titles and names are copied as they were written.
 """
 
 import re
@@ -15,7 +15,7 @@ MAX_LENGTH = 400
 _SAME = {"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
 _SENTENCE = re.compile(r"[^.!?\n…]+[.!?…]*")
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_EDGES = " \t,;:.!?…-–—\"“”«»¿¡()[]*~"
+_EDGES = ' \t,;:.!?…-–—"“”«»¿¡()[]*~'
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,7 @@ class Line:
 
     def tokens(self) -> list[Token]:
         """Its words in order; "e-mail", "d'água" and "lembra-me" are one word each."""
-        return [
-            Token(self.raw[m.start() : m.end()], m.group(), m.start(), m.end()) for m in _WORD.finditer(self.low)
-        ]
+        return [Token(self.raw[m.start() : m.end()], m.group(), m.start(), m.end()) for m in _WORD.finditer(self.low)]
 
 
 def squeeze(raw: str, low: str) -> Line:

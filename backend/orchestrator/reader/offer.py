@@ -7,7 +7,20 @@ from typing import Any
 from orchestrator.language.fold import fold
 from orchestrator.llm.messages import ToolCall, TurnFacts
 
-_TELLING = ("action", "query", "name", "names", "participant", "speaker", "ids", "status", "event", "todo", "title", "text")
+_TELLING = (
+    "action",
+    "query",
+    "name",
+    "names",
+    "participant",
+    "speaker",
+    "ids",
+    "status",
+    "event",
+    "todo",
+    "title",
+    "text",
+)
 _TIMED = ("when", "since", "until", "start_at", "due_at")
 
 

@@ -16,6 +16,7 @@ from orchestrator.reader.reading import Reading
 MOST_ROUNDS = 3
 _LIMIT = 20
 _HITS = 8
+_QUERY = 120
 _YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
 Batches = list[list[Wanted]]
@@ -77,11 +78,13 @@ def _events(reading: Reading, now: datetime, *, directed: bool = True, timed: bo
         return wanted("get_events", action="by_ids", ids=ids)
     when = reading.when if timed else None
     bounds: dict[str, str] = {}
-    if when is None and directed and (reading.past != reading.future or reading.past):
+    if when is None and directed and reading.kind is not Kind.EXISTS and (reading.past or reading.future):
         bounds = {"until": iso(now)} if reading.past else {"since": iso(now)}
     named = reading.names and not reading.rest
     if named:
-        return wanted("get_events", action="by_participant", participant=reading.names[0], when=when, limit=_LIMIT, **bounds)
+        return wanted(
+            "get_events", action="by_participant", participant=reading.names[0], when=when, limit=_LIMIT, **bounds
+        )
     if reading.words:
         return wanted("get_events", action="search", query=reading.about, when=when, limit=_LIMIT, **bounds)
     if when is not None:
@@ -92,16 +95,12 @@ def _events(reading: Reading, now: datetime, *, directed: bool = True, timed: bo
 
 
 def _todos(reading: Reading, *, status: str = "all", timed: bool = True) -> Wanted:
-    return wanted(
-        "get_todos", status=status, query=reading.about, when=reading.when if timed else None, limit=_LIMIT
-    )
+    return wanted("get_todos", status=status, query=reading.about, when=reading.when if timed else None, limit=_LIMIT)
 
 
 def _search(reading: Reading, *, timed: bool = True, kinds: tuple[str, ...] = (), query: str | None = None) -> Wanted:
-    text = query or reading.about or " ".join(target.name for target in reading.targets) or reading.line.raw
-    return wanted(
-        "search_memories", query=text, kinds=list(kinds), when=reading.when if timed else None, limit=_HITS
-    )
+    text = query or reading.about or " ".join(target.name for target in reading.targets) or reading.line.raw[:_QUERY]
+    return wanted("search_memories", query=text, kinds=list(kinds), when=reading.when if timed else None, limit=_HITS)
 
 
 def _contacts(reading: Reading) -> list[Wanted]:
@@ -161,7 +160,9 @@ def _status(reading: Reading) -> str:
     text = reading.line.low
     if any(word in text for word in ("overdue", "atrasad", "vencid", "late ")):
         return "overdue"
-    if any(word in text for word in ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad")):
+    if any(
+        word in text for word in ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad")
+    ):
         return "done"
     return "open"
 
@@ -231,7 +232,7 @@ def _said(reading: Reading, _now: datetime) -> Batches:
     both = " ".join(dict.fromkeys([*(reading.who or "").split(), *reading.words]))
     by_speaker = wanted(
         "search_memories",
-        query=topic or reading.line.raw,
+        query=topic or reading.line.raw[:_QUERY],
         kinds=["message"],
         speaker=reading.who,
         when=reading.when,

@@ -6,14 +6,18 @@ from datetime import datetime
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import STOP_WORDS
-from orchestrator.language.time import Mention, mentions
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, line
+from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
 _QUOTED = re.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
+_MOST_WORDS = 12
+_MOST_LETTERS = 60
+"""A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
+_ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE}
 _THING_ORDER = ("todo", "contact", "place", "event", "message")
 
 
@@ -76,8 +80,13 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     known = words_of(language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
-    times = [found for found in mentions(text.raw, now=now, locale=own) if found.kind != "duration"]
-    times = [] if kind is Kind.CLOCK else [found for found in times if not _inside_name(found, text)]
+    times = [
+        found
+        for found in phrases(text.raw, text.low, known, now, own)
+        if found.mention.kind != "duration" and found.bare and not _quoted(found, text)
+    ]
+    if kind is Kind.CLOCK:
+        times = []
     reading = Reading(
         line=text,
         language=language,
@@ -88,10 +97,10 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
         future=bool(known.future.search(text.low)),
         deictic=bool(known.deictic.search(text.low)),
         follow=bool(known.follow.search(text.low)),
-        when=" ".join(found.text for found in times) or None,
-        span=(times[0].start, times[0].end) if times else None,
+        when=" ".join(found.bare.strip() for found in times) or None,
+        span=(times[0].mention.start, times[0].mention.end) if times else None,
     )
-    return _with_subject(reading, known, match, [(found.offset, found.offset + len(found.text)) for found in times])
+    return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
 
 
 def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
@@ -105,14 +114,12 @@ def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
     return Kind.TOPIC, None
 
 
-def _inside_name(found: Mention, text: Line) -> bool:
+def _quoted(found: Phrase, text: Line) -> bool:
     """A month or weekday that is part of a quoted title ("Friday drinks") is no time of the question."""
-    return any(quoted.start() < found.offset < quoted.end() for quoted in _QUOTED.finditer(text.low))
+    return any(quoted.start() < found.start < quoted.end() for quoted in _QUOTED.finditer(text.low))
 
 
-def _with_subject(
-    reading: Reading, known: Words, match: re.Match[str] | None, times: list[tuple[int, int]]
-) -> Reading:
+def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, times: list[tuple[int, int]]) -> Reading:
     text = reading.line
     tokens = [token for token in text.tokens() if not any(start <= token.start < end for start, end in times)]
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
@@ -124,20 +131,19 @@ def _with_subject(
     ]
     if who_span is not None:
         words = [
-            token.raw
-            for token in tokens
-            if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
+            token.raw for token in tokens if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
         ]
     names = _names(text, tokens, known)
     attribute = None
+    if reading.kind in _ABOUT_NOTHING:
+        words, names = [], ()
     if reading.kind is Kind.ATTRIBUTE:
         attribute = next((name for name, pattern in known.attributes.items() if pattern.search(text.low)), "all")
-    return replace(reading, who=who, words=tuple(dict.fromkeys(map(_bare, words))), names=names, attribute=attribute)
+    kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
+    return replace(reading, who=who, words=kept, names=names, attribute=attribute)
 
 
-def _who(
-    reading: Reading, known: Words, match: re.Match[str] | None
-) -> tuple[str | None, tuple[int, int] | None]:
+def _who(reading: Reading, known: Words, match: re.Match[str] | None) -> tuple[str | None, tuple[int, int] | None]:
     if match is None or reading.kind is not Kind.SAID or not match.groupdict().get("who"):
         return None, None
     start, end = match.span("who")

@@ -1,316 +1,36 @@
-"""Which change does the user ask for, and with which call is it proposed?
+"""With which calls is a request carried out?
 
-A template of the language says what is wanted; `details` copies its parts. What exists (an event to move, a to-do to
-tick off) is looked up first: exactly one match goes on by its id, anything else by the user's words, and the tool asks.
+What exists (an event to move, a to-do to tick off) is looked up first: exactly one match goes on by its id, anything
+else by the user's words, and the tool asks.
 """
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import Any
-
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.numbers import number
 from orchestrator.llm.messages import ToolCall, TurnFacts
-from orchestrator.reader import details
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Item, gather
-from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, Line, line
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.plan import iso
-from orchestrator.reader.reading import Reading, read
-from orchestrator.reader.words import words_of
-
-_SENTENCES = re.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
-_MOST_REQUESTS = 5
-_TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND}
-"""What a mere statement may propose."""
-_TOOLS: Mapping[Act, str] = {
-    Act.NOTE: "notes_add",
-    Act.REMIND: "todos_create",
-    Act.TODO: "todos_create",
-    Act.TODO_DONE: "todos_complete",
-    Act.TODO_DID: "todos_complete",
-    Act.CONTACT: "contacts_create",
-    Act.EVENT: "events_create",
-    Act.EVENT_CANCEL: "events_delete",
-    Act.EVENT_MOVE: "events_update",
-    Act.EVENT_RENAME: "events_update",
-    Act.EVENT_PLACE: "events_update",
-    Act.EVENT_ADD: "events_update",
-    Act.EVENT_LEAVE: "events_update",
-}
-
-
-@dataclass(frozen=True)
-class Request:
-    """A change that is asked for. `target`: what has to be found first; `field`: the argument that will name it."""
-
-    act: Act
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    target: Reading | None = None
-    field: str = ""
-    target_id: str = ""
-
-    @property
-    def tool(self) -> str:
-        """The write tool; "" for what no tool does."""
-        return _TOOLS.get(self.act, "")
-
-
-@dataclass(frozen=True)
-class _Scene:
-    """What the templates' actions need beside the match."""
-
-    text: Line
-    known: Words
-    now: datetime
-    locale: str
-    context: Mapping[str, Any]
-
-
-def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
-    """The changes that the message asks for; none of a question, nor of one that forbids."""
-    if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
-        return []
-    mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
-    if mood.negated or (facts.mood is None and mood.mood is Mood.QUESTION):
-        return []
-    told = (facts.mood or mood.mood) == Mood.STATEMENT
-    languages = dict.fromkeys([reading.language, mood.language])
-    for language in languages:
-        known = words_of(language)
-        locale = reading.locale if language == reading.language else known.locale
-        found = _in_text(facts, known, locale)
-        found = [each for each in found if not told or each.act in _TOLD]
-        if found:
-            return found[:_MOST_REQUESTS]
-    return []
-
-
-def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
-    whole = facts.question if len(facts.question) <= MAX_LENGTH else ""
-    parts = [whole] if whole else []
-    found = [made for part in parts for made in _requested(line(part), known, locale, facts)]
-    if found:
-        return found
-    sentences = _SENTENCES.findall(facts.question[: 2 * MAX_LENGTH])
-    return [made for part in sentences for made in _requested(line(part[:MAX_LENGTH]), known, locale, facts)]
-
-
-def _requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
-    bare = _bare(text, known)
-    for act, pattern in known.acts:
-        match = pattern.match(bare.low)
-        if match is None:
-            continue
-        scene = _Scene(bare, known, facts.now, locale, facts.context)
-        made = _BUILD[act](act, match, scene)
-        if made:
-            rest = _cut(match, "rest", scene)
-            joined = known.join.match(" " + rest.low) if rest is not None else None
-            if rest is not None and joined:
-                made += _requested(rest.cut(joined.end() - 1, len(rest.low)), known, locale, facts)
-            return made
-    return []
-
-
-def _bare(text: Line, known: Words) -> Line:
-    """The request without greetings, politeness and thanks."""
-    found = known.polite.match(text.low)
-    bare = text.cut(found.end(), len(text.low)) if found else text
-    tail = known.tail.search(bare.low)
-    return bare.cut(0, tail.start()) if tail else bare
-
-
-def _cut(match: re.Match[str], group: str, scene: _Scene) -> Line | None:
-    if group not in match.re.groupindex or match.group(group) is None:
-        return None
-    return scene.text.cut(*match.span(group))
-
-
-def _todo(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    title = _cut(match, "title", scene)
-    if title is None:
-        return []
-    title, when = details.timed(title, scene.known, scene.now, scene.locale)
-    rest = _cut(match, "rest", scene)
-    if rest is not None:
-        left, later = details.timed(rest, scene.known, scene.now, scene.locale)
-        when = when or later
-        if left.low and not scene.known.join.match(" " + left.low) and not later:
-            title = line(f"{title.raw} {left.raw}")
-    title = _unquoted(title)
-    if not title.low:
-        return []
-    shopping = bool(scene.known.shopping.search(scene.text.low))
-    return [
-        Request(act, {"title": each, "when": when})
-        for each in details.items(title, scene.known, shopping=shopping)
-    ]
-
-
-def _remind(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    rest = _cut(match, "rest", scene)
-    if rest is None:
-        return []
-    title, when = details.timed(rest, scene.known, scene.now, scene.locale)
-    if found := scene.known.reminds.match(title.low):
-        title = title.cut(found.end(), len(title.low))
-    title = _unquoted(title)
-    return [Request(act, {"title": title.raw, "when": when})] if title.low or when else []
-
-
-def _note(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    text = _cut(match, "text", scene)
-    return [Request(act, {"text": text.raw})] if text is not None and text.low else []
-
-
-def _contact(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    body = line(", ".join(part.raw for name in ("body", "rest") if (part := _cut(match, name, scene)) and part.low))
-    made = details.contact(body, scene.known)
-    return [Request(act, made)] if made.get("display_name") else []
-
-
-def _done(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    words = _cut(match, "todo", scene) or _cut(match, "todo_two", scene)
-    if words is None or not words.low:
-        return []
-    if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
-        after = re.match(r"(?:he |hemos )?\S+ (?:(?:the|my|o|a|os|as|el|la|los|las|um|uma|un|una|meu|minha|mi) )?", words.low)
-        words = words.cut(after.end() if after else 0, len(words.low))
-    words = _unquoted(details.without_articles(words, scene.known))
-    target = _target(words, scene)
-    return [Request(act, {}, target=replace(target, thing="todo"), field="todo")]
-
-
-def _cancel(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    return [_about_event(act, _cut(match, "event", scene), scene, {})]
-
-
-def _about_event(act: Act, words: Line | None, scene: _Scene, arguments: Mapping[str, Any]) -> Request:
-    target = _target(details.without_articles(words or line(""), scene.known), scene)
-    known_events = scene.context.get("events") or ()
-    own_id = ""
-    if not target.words and not target.when and target.deictic and len(known_events) == 1:
-        own_id = str(known_events[0].get("id") or "")
-    return Request(act, arguments, target=replace(target, thing="event"), field="event", target_id=own_id)
-
-
-def _move(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    body = scene.text.cut(match.start("event"), match.end("new"))
-    parted = _parted(body, scene)
-    if parted is None:
-        return []
-    words, new, when = parted
-    arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).raw}
-    return [_about_event(act, words, scene, arguments)]
-
-
-def _parted(body: Line, scene: _Scene) -> tuple[Line, Line, str] | None:
-    """The event and its new time (or place), parted where a time begins."""
-    places = [(found.start(), found.end()) for found in scene.known.toward.finditer(body.low) if found.start() > 0]
-    for start, end in places:
-        new = body.cut(end, len(body.low))
-        _, when = details.timed(new, scene.known, scene.now, scene.locale)
-        if when and new.raw.find(when[:3]) <= 4:
-            return body.cut(0, start), new, _clocked(body, start, end, scene)
-        if number(new.low, scene.known.language) is not None:
-            return body.cut(0, start), new, _clocked(body, start, end, scene)
-    if not places:
-        return None
-    start, end = places[-1]
-    return body.cut(0, start), body.cut(end, len(body.low)), ""
-
-
-def _clocked(body: Line, start: int, end: int, scene: _Scene) -> str:
-    """The new time as written; with its "a las" where that says that it is a clock time."""
-    whole = body.cut(start, len(body.low)).raw
-    return whole if body.low[start:end] in {"a las", "a la", "at", "as"} else body.cut(end, len(body.low)).raw
-
-
-def _rename(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    title = _unquoted(_cut(match, "title", scene) or line(""))
-    return [_about_event(act, _cut(match, "event", scene), scene, {"title": title.raw})]
-
-
-def _guests(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    named = _cut(match, "people", scene)
-    found = details.people(named, scene.known) if named is not None else ()
-    if not found:
-        return []
-    name = "participants_add" if act is Act.EVENT_ADD else "participants_remove"
-    return [_about_event(act, _cut(match, "event", scene), scene, {name: list(found)})]
-
-
-def _event(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
-    body = _cut(match, "body", scene)
-    if body is None:
-        return []
-    made = details.event(body, scene.known, scene.now, scene.locale)
-    weak = scene.known.weak_verbs.search(match.group("verb"))
-    meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
-    if weak and not meant:
-        return []
-    arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}
-    return [Request(act, arguments)]
-
-
-def _nothing(act: Act, _match: re.Match[str], _scene: _Scene) -> list[Request]:
-    return [Request(act)]
-
-
-_BUILD: Mapping[Act, Callable[[Act, re.Match[str], _Scene], list[Request]]] = {
-    Act.NOTE: _note,
-    Act.REMIND: _remind,
-    Act.TODO: _todo,
-    Act.TODO_DONE: _done,
-    Act.TODO_DID: _done,
-    Act.TODO_DROP: _nothing,
-    Act.CONTACT: _contact,
-    Act.EVENT: _event,
-    Act.EVENT_CANCEL: _cancel,
-    Act.EVENT_MOVE: _move,
-    Act.EVENT_RENAME: _rename,
-    Act.EVENT_ADD: _guests,
-    Act.EVENT_LEAVE: _guests,
-}
-
-
-def _unquoted(text: Line) -> Line:
-    return text.cut(0, len(text.low))
-
-
-def _target(words: Line, scene: _Scene) -> Reading:
-    found = read(words.raw, now=scene.now, locale=scene.locale)
-    return replace(found, kind=Kind.WHEN, past=False, future=True, line=words)
+from orchestrator.reader.requests import Request
 
 
 def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
     """The calls to propose now: look-ups of what has to be found first, then the writes, each once."""
-    written = {entry.tool for entry in facts.ledger if entry.effect != "read"}
+    before = 0
     for each in wished:
         look = _lookup(each, facts)
-        if look and each.tool not in written and not spent(facts, look, _reads(facts) + 1):
-            made = calls(facts, look)
-            if made:
-                return made
+        if look and not spent(facts, look, before):
+            looked = calls(facts, look)
+            if looked:
+                return looked
+        before += len(look)
     batch = [made for each in wished if (made := _proposal(each, facts)) is not None]
     return calls(facts, batch)
-
-
-def _reads(facts: TurnFacts) -> int:
-    return sum(1 for entry in facts.ledger if entry.effect == "read")
 
 
 def _lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     target = request.target
     if target is None or request.target_id or not offered(facts, request.tool):
         return []
-    if request.field == "todo":
+    if request.named_by == "todo":
         return [wanted("get_todos", status="open", query=target.about or target.line.raw, limit=10)]
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
     if target.names and not target.rest:
@@ -326,7 +46,7 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     """The entities that the request may be about, the fully fitting ones alone where there are any."""
     if request.target is None:
         return []
-    kind = "todo" if request.field == "todo" else "event"
+    kind = "todo" if request.named_by == "todo" else "event"
     evidence = gather(facts.ledger, request.target)
     found = [item for item in evidence.of(kind) if not item.hit and item.get("status") != "cancelled"]
     whole = [item for item in found if item.share == 1.0]
@@ -343,4 +63,4 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
         return None
     words = request.target.line.raw
     named = request.target_id or (found[0].get("id") if len(found) == 1 else words)
-    return wanted(request.tool, **{request.field: named, **request.arguments})
+    return wanted(request.tool, **{request.named_by: named, **request.arguments})

@@ -15,7 +15,7 @@ _WRITTEN = frozenset(
 """Names of fields that hold what people wrote: only their size is logged."""
 _SHAPES = (
     (re.compile(r"\bstw_[A-Za-z0-9_\-]+"), f"stw_{REDACTED}"),
-    (re.compile(r"\b(bearer|basic)\s+[A-Za-z0-9._~+/=\-]{6,}", re.I), rf"\1 {REDACTED}"),
+    (re.compile(r"\b((?i:bearer|basic))\s+(?=\S*[A-Z0-9._=])[A-Za-z0-9._~+/=\-]{6,}"), rf"\1 {REDACTED}"),
     (re.compile(r"(://[^\s/:@]*):[^\s/@]+@"), rf"\1:{REDACTED}@"),
     (re.compile(r"\bExpo(?:nent)?PushToken\[[^\]]*\]"), f"ExponentPushToken[{REDACTED}]"),
     (re.compile(r"\bsk-[A-Za-z0-9_\-]{8,}"), f"sk-{REDACTED}"),

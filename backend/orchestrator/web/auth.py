@@ -10,15 +10,19 @@ from uuid import UUID
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.ports import Owner
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.schemas import Account
 from orchestrator.domain.people.accounts.scopes import allows
 from orchestrator.errors import RateLimited, ScopeMissing, Unauthenticated
 from orchestrator.settings import RateLimit
 from orchestrator.web.rates import Buckets
 
 FAILURES_PER_MINUTE = 10
+PATIENCE_S = 10.0
+"""How long a request waits for a Postgres that is being restarted, before it is answered 503."""
 _PRINCIPAL = "steward_principal"
 _bearer = HTTPBearer(auto_error=False, description="A token: `stw_…`.")
 
@@ -76,8 +80,12 @@ async def authenticate(request: Request) -> Principal:
         raise Unauthenticated("Send `Authorization: Bearer <token>`.")
     runtime: Runtime = request.app.state.runtime
     gate: Gate = request.app.state.gate
-    async with runtime.database.unit_of_work() as session:
-        account = await accounts.authenticate(session, token)
+
+    async def look_up() -> Account | None:
+        async with runtime.database.unit_of_work() as session:
+            return await accounts.authenticate(session, token)
+
+    account = await until_reachable(look_up, patience_s=PATIENCE_S)
     if account is None:
         gate.failed(request.client.host if request.client else "")
         raise Unauthenticated("This token is not known.")

@@ -10,11 +10,26 @@ from orchestrator.web.auth import Gate
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.limits import LIMITS, BodyLimits
 from orchestrator.web.problems import UnexpectedErrors
+from orchestrator.web.readiness import Readiness
 
 
-def install(app: FastAPI, runtime: Runtime, *, body_limits: Sequence[tuple[str, int]] = LIMITS) -> None:
-    """Put state, error handlers and layers in place. Outermost first: envelope, errors, hosts, body limits."""
+def install(
+    app: FastAPI,
+    runtime: Runtime,
+    *,
+    readiness: Readiness | None = None,
+    write_tools: Sequence[str] = (),
+    body_limits: Sequence[tuple[str, int]] = LIMITS,
+) -> None:
+    """Put state, error handlers and layers in place. Outermost first: envelope, errors, hosts, body limits.
+
+    `write_tools`: names that `me.auto_confirm` may hold. `readiness`: None = the model counts as warm.
+    """
     app.state.runtime = runtime
+    app.state.write_tools = frozenset(write_tools)
+    app.state.readiness = readiness or Readiness()
+    if readiness is None:
+        app.state.readiness.warmed(ok=True)
     app.state.gate = Gate(runtime.settings.rate_limit)
     problems.install(app)
     app.add_middleware(BodyLimits, limits=body_limits)

@@ -4,48 +4,65 @@
 """
 
 import json
+import math
 import re
 from typing import Any
 
-from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from orchestrator.errors import FieldError
+
 _SUSPECT = re.compile(rb"\\u(0000|[dD][89a-fA-F])")
+_HUGE_EXPONENT = re.compile(rb"[eE]\+?\d{3}")
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 FORM = "application/x-www-form-urlencoded"
-JSON = b"application/json"
+
+
+class BadBody(HTTPException):
+    """The body is no JSON. An HTTPException, because FastAPI lets no other exception through while it reads a body."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(422, message)
+        self.errors: list[FieldError] = [{"loc": ["body", position], "message": message}]
 
 
 class JsonRequest(Request):
-    """A request whose `json()` raises only RequestValidationError, and whose strings can be stored."""
+    """A request whose `json()` raises only BadBody, and gives only what Postgres can store."""
 
     def __init__(self, scope: Any, receive: Any) -> None:
         super().__init__(scope, receive)
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM:
-            self._maybe_form = True
             self._headers = Headers(raw=[(name, value) for name, value in scope["headers"] if name != b"content-type"])
-        else:
-            self._maybe_form = False
 
     async def json(self) -> Any:
         body = await self.body()
         try:
-            value = json.loads(body.decode(), parse_constant=_no_constant)
+            parse_float = _finite if _HUGE_EXPONENT.search(body) else None
+            value = json.loads(body.decode(), parse_constant=_no_constant, parse_float=parse_float)
         except UnicodeDecodeError as error:
-            raise _invalid("The body is not UTF-8.", error.start) from error
+            raise BadBody("The body is not UTF-8.", error.start) from error
         except json.JSONDecodeError as error:
-            raise _invalid(f"The body is not JSON: {error.msg}.", error.pos) from error
+            raise BadBody(f"The body is not JSON: {error.msg}.", error.pos) from error
         except ValueError as error:  # NaN and Infinity, an integer of thousands of digits
-            raise _invalid(f"The body is not JSON: {error}.", 0) from error
+            raise BadBody(f"The body is not JSON: {error}.", 0) from error
         except RecursionError as error:
-            raise _invalid("The body is nested too deeply.", 0) from error
+            raise BadBody("The body is nested too deeply.", 0) from error
         return _cleaned(value) if _SUSPECT.search(body) else value
 
 
 def _no_constant(name: str) -> None:
     msg = f"{name} is no JSON"
     raise ValueError(msg)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        msg = "a number is too large"
+        raise ValueError(msg)
+    return value
 
 
 def _cleaned(value: Any) -> Any:
@@ -56,7 +73,3 @@ def _cleaned(value: Any) -> Any:
     if isinstance(value, list):
         return [_cleaned(item) for item in value]
     return value
-
-
-def _invalid(message: str, position: int) -> RequestValidationError:
-    return RequestValidationError([{"type": "json_invalid", "loc": ("body", position), "msg": message, "input": None}])

@@ -10,10 +10,12 @@ from fastapi import FastAPI, Request
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from orchestrator.agent.durable import is_disconnect
 from orchestrator.errors import ClientError, FieldError, RateLimited
 from orchestrator.telemetry.logging import get_logger
 
@@ -93,7 +95,8 @@ def of_http_exception(error: HTTPException) -> Response:
     if status == HTTPStatus.BAD_REQUEST:  # a body that can't be read is 422 here (api.md)
         status = HTTPStatus.UNPROCESSABLE_ENTITY.value
     code = _CODES.get(status, "invalid_request" if status < 500 else "internal")
-    return problem(status, code, HTTPStatus(status).phrase, str(detail), headers=error.headers)
+    errors = getattr(error, "errors", ())  # a body that could not be read says where
+    return problem(status, code, HTTPStatus(status).phrase, str(detail), errors=errors, headers=error.headers)
 
 
 def of_validation(error: RequestValidationError) -> Response:
@@ -109,6 +112,12 @@ def of_validation(error: RequestValidationError) -> Response:
 def internal() -> Response:
     """A fault of ours: nothing of it is told."""
     return problem(500, "internal", "Internal error", "Something went wrong here; the log has it under the request id.")
+
+
+def unreachable() -> Response:
+    """Postgres is away: nothing was stored, asking again is right."""
+    detail = "The database can't be reached. Try again."
+    return problem(503, "not_ready", "Not ready", detail, headers={"Retry-After": "2"})
 
 
 def install(app: FastAPI) -> None:
@@ -158,10 +167,16 @@ class UnexpectedErrors:
             if started:
                 raise
             await of_http_exception(error)(scope, receive, watched)
-        except Exception:  # noqa: BLE001  (a named border: the HTTP edge)
-            log.exception("request_failed", method=scope["method"], path=scope["path"], answered=started)
+        except Exception as error:  # a named border: the HTTP edge
+            lost = isinstance(error, DBAPIError | ConnectionError) and is_disconnect(error)
+            if lost:
+                log.warning(
+                    "database_unreachable", method=scope["method"], answered=started, error=type(error).__name__
+                )
+            else:
+                log.exception("request_failed", method=scope["method"], answered=started)
             if not started:
-                await internal()(scope, receive, watched)
+                await (unreachable() if lost else internal())(scope, receive, watched)
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:

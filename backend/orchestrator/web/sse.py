@@ -5,7 +5,7 @@ The turn runs in the controller, whoever listens: a client that drops only ends 
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
@@ -26,12 +26,12 @@ def frame(event: str, data: Any) -> str:
     return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'), default=str)}\n\n"
 
 
-async def frames(events: AsyncIterator[TurnEvent], *, heartbeat_s: float = HEARTBEAT_S) -> AsyncIterator[str]:
+async def frames(events: AsyncIterator[TurnEvent], *, heartbeat_s: float = HEARTBEAT_S) -> AsyncGenerator[str, None]:
     """The events framed; a heartbeat where none came for `heartbeat_s`; a failure as a last `error` event."""
     upcoming: asyncio.Task[TurnEvent | None] | None = None
     try:
         while True:
-            upcoming = upcoming or asyncio.ensure_future(anext(events, None))
+            upcoming = upcoming or asyncio.ensure_future(_next(events))
             done, _ = await asyncio.wait({upcoming}, timeout=heartbeat_s)
             if not done:
                 yield HEARTBEAT
@@ -42,14 +42,41 @@ async def frames(events: AsyncIterator[TurnEvent], *, heartbeat_s: float = HEART
                 return
             yield frame(event.name, event.data)
     except ClientError as error:
-        yield frame("error", {"code": error.code, "detail": error.detail, "status": error.status, **error.extra})
-    except Exception:  # noqa: BLE001  (a named border: the HTTP edge; after the first byte there is no status to give)
+        yield frame("error", {**error.extra, "code": error.code, "message": error.detail})
+    except Exception:  # a named border: the HTTP edge; after the first byte there is no status to give
         log.exception("stream_failed")
-        yield frame("error", {"code": "internal", "detail": "Something went wrong here.", "status": 500})
+        yield frame("error", {"code": "internal", "message": "Something went wrong here."})
     finally:
         if upcoming is not None:
             upcoming.cancel()
             await asyncio.gather(upcoming, return_exceptions=True)
+        await _close(events)
+
+
+async def _next(events: AsyncIterator[TurnEvent]) -> TurnEvent | None:
+    return await anext(events, None)
+
+
+async def _close(events: AsyncIterator[TurnEvent]) -> None:
+    """Tell a generator that nobody listens any more."""
+    if isinstance(events, AsyncGenerator):
+        await events.aclose()
+
+
+async def begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+    """The same events once the first is there: what is refused at once (409, 404) still gets its status."""
+    first = await anext(events, None)
+
+    async def all_of_them() -> AsyncIterator[TurnEvent]:
+        try:
+            if first is not None:
+                yield first
+            async for event in events:
+                yield event
+        finally:
+            await _close(events)
+
+    return all_of_them()
 
 
 def stream(events: AsyncIterator[TurnEvent]) -> StreamingResponse:

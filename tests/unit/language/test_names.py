@@ -69,3 +69,11 @@ def test_scores_fall_with_the_likeness() -> None:
 def test_any_text_is_answered(query: str, name: str) -> None:
     found = match(query, [Person("1", name)])
     assert (found.status == "resolved") <= (len(found.ids) == 1)
+
+
+def test_a_short_form_is_a_question() -> None:
+    people = [Person("1", "Kim Jensen"), Person("2", "Kimberly Rossi")]
+    found = match("Kim", people)
+    assert (found.status, found.ids) == ("ambiguous", ("1", "2"))
+    assert match("Kim Jensen", people).ids == ("1",)
+    assert match("Chris", [Person("1", "Christopher Evans")]).status == "ambiguous"

@@ -48,7 +48,7 @@ _EN_ADV = (
 )
 _EN_HEAD = (
     "(?!i |we |you |he |she |they |is |are |was |were |has |have |had |be |been |will |would |can |could |should |not |no |nothing |that |which |who |what |"
-    "to |if |when |once |how |do |does |did |of |a |an |there |here |let |please |may |might |must |it |<p>)_"
+    "to |last |if |when |once |how |do |does |did |of |a |an |there |here |let |please |may |might |must |it |<p>)_"
 )
 _EN = _claims(
     f"""
@@ -69,12 +69,16 @@ DONE: (you|we) are (now|all|good|officially)* (set|booked|sorted|good to go)
 DONE: (all|everything) (set|done|sorted|taken care|booked|finished|handled|saved|updated)
 DONE: (consider|got) (it|that) (done|handled|sorted|<p>)
 DONE: (change|changes|update|updates) (made|saved|applied|completed)
-DONE: ^(all|it is|just)? (done|mission accomplished|sorted|task complete|success)$
+DONE: ^(all|it is|just)? (done|handled|mission accomplished|sorted|task complete|success)$
 PAST: (was|were|got) {_EN_ADV} <p>
 STATE: (is|are|stays|remains) (already|all|also|both|currently|still|just)* <p>
 STRICT!: (is|are) now (on|in|at|part of|set) (your|the|my)
 STRICT!: (is|are) (on|in) (your|the) _{{1,3}} now
-STRICT!: (is|are) now (active|live|on|off|gone)
+STRICT!: (is|are) now (active|live|on|off|gone|empty)
+STRICT!: you now have
+STATE: (is|are) (now|already)* in place
+STATE: no longer exists
+DONE: (operation|action|request|update|change|task) (was|is) (now)? (successful|a success)
 STATE: (is|are) (already|now|all)* complete$
 OWN!: (i|we) (have|just|already|also)* let _{{1,3}} know
 STRICT!: ^(timer|alarm|stopwatch|countdown) started
@@ -152,6 +156,7 @@ STRICT: (ya|ahora) (esta|estan|fue|fueron|queda|quedan|tienes|quedo) (todo|todos
 STRICT: (ya|ahora) (esta|estan|aparece|figura) (en) (tu|la|el|su|tus)
 STRICT: (esta|estan) (ahora|ya) (en) (tu|la|el|su|tus)
 DONE: (esta|queda|quedo|ya|todo|quedado|fue) (todo|ya|esta)* (hecho|hecha|resuelto|listo|completado|arreglado|solucionado|confirmado|terminado)
+DONE: ^ya quedo$
 DONE: ^(ya)? (hecho|listo|ya esta|resuelto|todo listo|completado|hecha|lista)$
 DONE: (cambio|cambios|operacion|accion|solicitud|peticion|modificacion) (hecho|hechos|aplicado|aplicados|realizado|realizados|realizada|completada|guardados|ejecutada|hecha)
 DONE: (dalo|considera|considerelo|consideralo) (por)? (hecho)
@@ -173,10 +178,10 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         rules=_EN,
         joins=split("and but so however plus while then although though because"),
         blocks=split("not no never nothing none nobody without unable failed fail neither nor cannot if unless whether until once when whenever until till wish isn't hardly"),
-        blocks_next=split("if once when whenever until unless whether have has had did should could would might may must will as-if that which who after before where than can shall do does"),
+        blocks_next=split("what if once when whenever until unless whether have has had did should could would might may must will as-if that which who after before where than can shall do does"),
         reports=split("confirm say report see confirmed know note mean means verify assure happy glad pleased show shows tell inform you good fact"),
         harmless=("no problem", "no worries", "not a problem", "why not", "not only", "no doubt", "if you want", "if needed", "as requested", "no trouble", "not to worry",
-                  "no longer", "if not already", "if you like", "when you asked", "as you asked", "as you wanted"),
+                  "if not already", "if you like", "when you asked", "as you asked", "as you wanted"),
         not_claims=split("called asked made written started begun planned drafted composed generated included attached organized organised arranged kept prepared taken "
                          "closed turned fixed paused stopped shared rung watered played told copied compared contacted enabled disabled opened finished packed done took wrote "
                          "convened ordered emptied given forgotten shortened delayed extended corrected posted pushed blocked starred repeated lowered raised "

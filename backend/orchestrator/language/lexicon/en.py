@@ -2,7 +2,7 @@
 """English: verbs of change and reading, mood rules, words of yes and no."""
 
 from orchestrator.language.lexicon.inflect import english
-from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, rules, split
+from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, numbered, phrases, rules, split
 
 _VERBS = {
     "create": "add create insert make book schedule reserve append register enter plan arrange organize organise setup log jot "
@@ -24,14 +24,14 @@ _VERBS = {
 _READS = split(
     "show list read tell give check find search look view display see hear get fetch pull review summarize summarise count "
     "describe explain recap lookup identify compare retrieve browse know learn understand inform report recite print verify "
-    "inspect scan say repeat run go narrate examine enumerate calculate determine figure detail present preview locate provide "
-    "share open bring help access announce brief outline query watch"
+    "inspect scan say repeat narrate examine enumerate calculate determine figure detail present preview locate provide "
+    "share open bring access announce brief outline query watch"
 )
 _NOUN = (
     "reminder reminders alarm alarms timer timers alert notification event meeting appointment task todo note memo list "
     "calendar contact entry item agenda schedule diary planner inbox wakeup"
 )
-_COULD = "(can|could|will|would|wo|may|might|ca) not? (you|we|ya) (please|just|kindly|also|maybe|possibly|quickly|now|then|not|go|ahead|and|try|to)*"
+_COULD = "(can|could|will|would|wo|may|might|ca) not? (you|we|ya) (please|just|kindly|also|maybe|possibly|quickly|now|then|not|be|able|go|ahead|and|try|to)*"
 _WANT = (
     "(i|we) (really|just|also|would|will|do|still|only|now|will|have|am|are)* "
     "(need|want|like|love|prefer|wish|got|require|desire) (you|u)? (to|please|be|able|just|also|go|ahead|and|now)*"
@@ -45,16 +45,18 @@ REQ: (do not|never) (you|ever|let|me|us|please)* forget _
 UNC: (do not|never) (you|ever|let|me)* forget
 REQ?: why (do|ca|can|could|would) not (you|we) (just|please|also)* <w>
 REQ?: why not (just)? <w>
+NEG: do not you (dare|ever|go)* <w>
 ASK: (do|did|does) not (you|i|we|they|she|he)
 NEG: (i|we) (really|just)* (do not|never) (want|need|like|wish) (you|anything|any|it|that|this|my|the|them|_)? _{{0,4}} (to|be)* <wpg>
 NEG: (i|we) would (rather|prefer) (you|that|if)* (did|do)? not
 NEG: (i|we) would not (want|like) (you)? to
 NEG: (you|u) (do not|should not|must not|may not|can not|are not|never|better not) (have|need|ever|to|allowed|supposed|going|dare)* <w>
 NEG: ((there|it) is)? (no|not) (need|necessary|reason) (for you)? (to|for)? <wg>
+NEG: (can|could|will|would) (you|we) (please|just|also|maybe)* not (please|just)* <w>
 NEG: (stop|quit|avoid|refrain) (from)? <g>
 NEG: (make sure|be sure|ensure|take care|be careful|remember|try|please) (that|you|to)* (do not|not|never) (to)?
 NEG: (under no circumstances|by no means|in no case|on no account|at no time) _{{0,4}} <wg>
-SAY: (i|we|they|he|she|people) _{{0,2}} (do not|never)
+SAY: (i|we|he|she|they|people) (will|would|still|really|also|usually|just|simply|generally)* (do not|never)
 NEG: ~(do not|never|not to) (ever|even|please|just|you|dare|go|try|bother|to|and|also|really|actually|accidentally|touch|or|start|automatically|yet|now)* <w>
 NEG: not _{{0,2}} <wg>
 SAY: (do not|never)
@@ -90,6 +92,7 @@ ASK: {_LEAD} let (me|us) (know|see|hear|have|look|check|view)
 REQ: {_LEAD} help (me|us|out)? (out|to|with)* (?!find|see|understand|know|remember|check|look) <wg>
 REQ: {_LEAD} (find|read|check|open|look|see|list|show|get|pull|search|review|tell|verify|fetch|view|run) _{{1,18}} (and|then|otherwise|so) (then|if|not|it|is|please|also|so|no|necessary|missing)* <i>
 REQ: {_LEAD} (find|read|check|open|look|see|list|show|get|pull|search|review|fetch|view) _{{1,14}} and (then|please|also)* (delete|remove|send|forward|schedule|book|cancel|create|email|reply|erase|reschedule|rename|postpone|clear|archive|update|move)
+ASK: {_LEAD} (go|run|walk|talk) (me)? (over|through)
 ASK: {_COULD} (find|see)? (out)? <r>
 ASK: {_COULD} (remember|recall)
 REQ: {_COULD} (?!remember) <w>
@@ -135,6 +138,7 @@ REQ: remember _
 UNC: (keep|place|block|star|play|start|stop|water|order|plan|post|set|contact|begin|close|turn|ring|fix|make|take|push|drop|ring) (is|are|was|were|has|will|would|of|'s|going|in|time)
 REQ: <w> (in|on|off|out|up|to|for|with|from|the|a|an|my|me|it|this|that|all|_)
 UNC: (?!'s) <w>$
+REQ?: new (reminder|alarm|timer|task|todo|event|appointment) (?!from|in|on|today) _
 REQ?: (meeting|reminder|event|note|task|calendar|list|todo|alarm|shopping|groceries|grocery) <i>
 REQ?: ~(so|then|please|and|but)? (can|could|will|would) (you|u|we) (please|just|also)* (?!tell|show|read|find|check|list|give|look|see|remember) <w>
 REQ?: ~please (also|just|now)* (?!tell|show|read|find|check|list|give|look|see|call) <w>
@@ -187,120 +191,20 @@ LEXICON = Lexicon(
             "yes yeah yep yup yea aye sure ok okey affirmative correct right confirm confirmed absolutely definitely certainly "
             "indeed approved proceed agreed perfect exactly totally yess yas k fine accept accepted approve"
         )
-        | {
-            "go ahead",
-            "do it",
-            "do that",
-            "do so",
-            "sounds good",
-            "sounds great",
-            "looks good",
-            "of course",
-            "go for it",
-            "that is right",
-            "that is correct",
-            "that is fine",
-            "make it so",
-            "why not",
-            "lgtm",
-            "all good",
-            "that works",
-            "works for me",
-            "i do",
-            "you can",
-            "you may",
-            "confirm it",
-            "confirm that",
-            "i confirm",
-            "i agree",
-            "please do",
-            "book it",
-            "send it",
-            "save it",
-            "add it",
-            "i am sure",
-            "by all means",
-            "go on",
-            "do this",
-            "carry on",
-            "yes i do",
-            "it is",
-            "it is fine",
-            "good to go",
-            "absolutely yes",
-        },
+        | phrases(
+            "go ahead; do it; do that; do so; sounds good; sounds great; looks good; of course; go for it; that is right; that is correct; that is fine; make it so; why not; lgtm; all good; that works; works for me; i do; you can; you may; confirm it; confirm that; i confirm; i agree; please do; i am sure; by all means; go on; do this; carry on; yes i do; it is; it is fine; good to go; absolutely yes"
+        ),
         no=split(
             "no nope nah cancel stop never abort negative reject decline discard nay forget nevermind wrong incorrect"
         )
-        | {
-            "do not",
-            "no way",
-            "not now",
-            "never mind",
-            "forget it",
-            "forget that",
-            "cancel it",
-            "cancel that",
-            "do not do it",
-            "do not do that",
-            "leave it",
-            "rather not",
-            "better not",
-            "not yet",
-            "not really",
-            "i do not",
-            "i changed my mind",
-            "changed my mind",
-            "scratch that",
-            "hold on",
-            "drop it",
-            "not that",
-            "that is wrong",
-            "do not bother",
-            "i do not want that",
-            "i do not want to",
-            "stop it",
-            "not today",
-        },
+        | phrases(
+            "do not; no way; not now; never mind; forget it; forget that; cancel it; cancel that; do not do it; do not do that; leave it; rather not; better not; not yet; not really; i do not; i changed my mind; changed my mind; scratch that; hold on; drop it; not that; of course not; absolutely not; definitely not; certainly not; that is wrong; do not bother; i do not want that; i do not want to; stop it; not today"
+        ),
         soft=split(
             "please thanks thank you well oh um very much that all and it then now so then the just sir great hmm uh i think mate steward one"
         ),
-    ),  # fmt: skip
-    ordinals={
-        "first": 1,
-        "1st": 1,
-        "second": 2,
-        "2nd": 2,
-        "third": 3,
-        "3rd": 3,
-        "fourth": 4,
-        "4th": 4,
-        "fifth": 5,
-        "5th": 5,
-        "sixth": 6,
-        "6th": 6,
-        "seventh": 7,
-        "eighth": 8,
-        "ninth": 9,
-        "tenth": 10,
-        "one": 1,
-        "two": 2,
-        "three": 3,
-        "four": 4,
-        "five": 5,
-        "six": 6,
-        "seven": 7,
-        "eight": 8,
-        "nine": 9,
-        "ten": 10,
-        "last": -1,
-        "former": 1,
-        "latter": -1,
-        "final": -1,
-        "both": 0,
-        "all": 0,
-        "every": 0,
-        "everything": 0,
-        "either": 99,
-    },  # fmt: skip
+    ),
+    ordinals=numbered(
+        "1: first 1st one former; 2: second 2nd two; 3: third 3rd three; 4: fourth 4th four; 5: fifth 5th five; 6: sixth 6th six; 7: seventh seven; 8: eighth eight; 9: ninth nine; 10: tenth ten; -1: last latter final; 0: both all every everything; 99: either"
+    ),
 )

@@ -2,7 +2,7 @@
 """Spanish: verbs of change and reading, mood rules, words of yes and no. All spelt without accents."""
 
 from orchestrator.language.lexicon.inflect import spanish
-from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, rules, split
+from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, numbered, phrases, rules, split
 
 _VERBS = {
     "create": "anadir agregar crear insertar meter incluir incorporar agendar reservar programar planificar organizar registrar "
@@ -72,6 +72,7 @@ UNC: no (te|se|me)? (olvides|olvide)
 REQ: por que no (me|lo|la|le)? <b>
 REQ: no (me)? (podrias|puedes|podria|puede) (por favor|me)* <w>
 ASK: no (me)? (podrias|puedes|podria|puede) (por favor|me)* <r>
+NEG: {_PEDIR} no (me|lo|la|los|las|te)* <wb>
 NEG: (no|nunca|jamas) (quiero|quisiera|necesito|deseo|hace falta|es necesario|hay que|tienes que|tienes por que|debes|deberias|se te ocurra|te molestes en|hay necesidad de|vayas a|quiero que|vuelvas a|te atrevas a) (que)? (me|te|se|lo|la|le)* <wb>
 NEG: (ni) (se te ocurra|me|te|lo|la|los|las|se)* <wb>
 NEG: (deja|deje|para|evita|abstente) (de)? <n>
@@ -101,7 +102,9 @@ ASK: (a|de|en|con|por|para|desde|hasta|sobre|y|segun)? (a)? (<q>|cual|cuales|cua
 ASK: (a|de|en|con|por|para|desde|hasta|sobre) que _
 REQ: (cuando|si|despues|antes|cada|todos|todas|al|en|en cuanto|tan pronto|luego|manana|hoy|el|dentro|para|a las|esta) _{{1,16}} <i>
 ASK: cuando (es|son|fue|era|sera|tengo|tienes|tenemos|empieza|termina|acaba|vence|llega|viene|hay|esta|nos|me|le|se|cumple|vuelve|sale|voy|vamos|tiene|quede|quedamos|vi|hable|comienza|toca)
-ASK: como (se|es|esta|va|puedo|hago|llego|quedo|fue|estuvo|van|estan|llama|anda|viene)
+ASK: cuando <d>
+ASK?: has (ya)? <p>
+ASK: como (se|es|esta|va|puedo|borro|anado|creo|cambio|quito|muevo|elimino|cancelo|marco|hago|llego|quedo|fue|estuvo|van|estan|llama|anda|viene)
 ASK: que (?!no |me |lo |la |se |le |nos |te ) _
 REQ?: que (me|lo|la|se|le|nos)? <b>
 ASK: que _
@@ -122,6 +125,7 @@ REQ: (llama|llamar|contesta|escribe|avisa|manda|escribele|mandale|avisale|dile|d
 REQ: <r> _{{1,18}} y (luego|despues|si no|tambien|me|lo|la|si|entonces)* (?!lista) <i>
 ASK?: (lista|cuenta|informe|resumen|consulta|compra) (de|del)
 ASK: <r> _
+REQ?: (nuevo|nueva) (recordatorio|alarma|tarea|evento|cita|nota) (?!de|del|en|para hoy) _
 UNC: <h> (de|del|con|para|sobre|a|en|es|esta|fue|y|que) (?!la |el |las |los |mi )
 UNC: <h>$
 ASK?: <w> (alguien|algun|alguna)
@@ -188,118 +192,23 @@ LEXICON = Lexicon(
     answers=Answers(
         yes=split(
             "si sip vale dale ok claro correcto exacto confirmo confirma confirmado confirmalo confirmar adelante hazlo hagalo perfecto "
-            "procede venga bueno bien seguro afirmativo efectivamente obvio andale simon genial sale listo acepto hecho hagamoslo envialo "
-            "guardalo anadelo borralo reservalo mandalo ejecutalo ponlo sii eso hacelo"
+            "procede venga bueno bien seguro afirmativo efectivamente obvio andale simon genial sale listo acepto hagamoslo "
+            "ejecutalo sii eso hacelo"
         )
-        | {
-            "de acuerdo",
-            "por supuesto",
-            "desde luego",
-            "esta bien",
-            "me parece bien",
-            "claro que si",
-            "asi es",
-            "eso es",
-            "puedes hacerlo",
-            "hazlo ya",
-            "sin problema",
-            "como no",
-            "por que no",
-            "me vale",
-            "lo confirmo",
-            "todo bien",
-            "todo correcto",
-            "que si",
-            "esta perfecto",
-            "si puedes",
-            "si hazlo",
-            "puedes",
-            "si quiero",
-            "va",
-            "ya",
-            "puede",
-            "me gusta",
-            "de una",
-            "muy bien",
-            "va bien",
-        },
+        | phrases(
+            "de acuerdo; por supuesto; desde luego; esta bien; me parece bien; claro que si; asi es; eso es; puedes hacerlo; hazlo ya; sin problema; como no; por que no; me vale; lo confirmo; todo bien; todo correcto; que si; esta perfecto; si puedes; si hazlo; puedes; si quiero; puede; me gusta; de una; muy bien; va bien"
+        ),
         no=split(
             "no nop nope cancela cancelar cancelalo cancele nunca jamas negativo para detente olvidalo dejalo rechazo nel tampoco nada ninguno ninguna"
         )
-        | {
-            "mejor no",
-            "para nada",
-            "de ninguna manera",
-            "ni hablar",
-            "no lo hagas",
-            "no gracias",
-            "ahora no",
-            "todavia no",
-            "aun no",
-            "en absoluto",
-            "olvidate",
-            "dejalo estar",
-            "no quiero",
-            "no hace falta",
-            "no importa",
-            "dejalo asi",
-            "ni loco",
-            "no hagas nada",
-            "que no",
-            "mejor dejalo",
-            "da igual",
-            "hoy no",
-            "no lo confirmo",
-            "no confirmes",
-            "cancela eso",
-            "no hagas eso",
-            "no se hace",
-        },
+        | phrases(
+            "mejor no; claro que no; por supuesto que no; para nada; de ninguna manera; ni hablar; no lo hagas; no gracias; ahora no; todavia no; aun no; en absoluto; olvidate; dejalo estar; no quiero; no hace falta; no importa; dejalo asi; ni loco; no hagas nada; que no; mejor dejalo; da igual; hoy no; no lo confirmo; no confirmes; cancela eso; no hagas eso; no se hace"
+        ),
         soft=split(
             "por favor gracias muchas pues ya entonces oh eh ah bueno muy tu tranquilo todo eso lo ahora hombre steward"
         ),
-    ),  # fmt: skip
-    ordinals={
-        "primero": 1,
-        "primera": 1,
-        "primer": 1,
-        "segundo": 2,
-        "segunda": 2,
-        "tercero": 3,
-        "tercera": 3,
-        "tercer": 3,
-        "cuarto": 4,
-        "cuarta": 4,
-        "quinto": 5,
-        "quinta": 5,
-        "sexto": 6,
-        "sexta": 6,
-        "septimo": 7,
-        "septima": 7,
-        "octavo": 8,
-        "octava": 8,
-        "noveno": 9,
-        "novena": 9,
-        "decimo": 10,
-        "decima": 10,
-        "uno": 1,
-        "una": 1,
-        "dos": 2,
-        "tres": 3,
-        "cuatro": 4,
-        "cinco": 5,
-        "seis": 6,
-        "siete": 7,
-        "ocho": 8,
-        "nueve": 9,
-        "diez": 10,
-        "ultimo": -1,
-        "ultima": -1,
-        "ambos": 0,
-        "ambas": 0,
-        "todos": 0,
-        "todas": 0,
-        "todo": 0,
-        "cualquiera": 99,
-    },  # fmt: skip
+    ),
+    ordinals=numbered(
+        "1: primero primera primer uno una; 2: segundo segunda dos; 3: tercero tercera tercer tres; 4: cuarto cuarta cuatro; 5: quinto quinta cinco; 6: sexto sexta seis; 7: septimo septima siete; 8: octavo octava ocho; 9: noveno novena nueve; 10: decimo decima diez; -1: ultimo ultima; 0: ambos ambas todos todas todo; 99: cualquiera"
+    ),
 )

@@ -16,7 +16,8 @@ _IRREGULAR_EN = {
     "forget": "forgot forgotten", "keep": "kept", "tell": "told", "get": "got gotten", "buy": "bought",
     "throw": "threw thrown", "wake": "woke woken", "cut": "cut", "redo": "redid redone", "undo": "undid undone",
     "resend": "resent", "reset": "reset", "give": "gave given", "begin": "began begun", "cancel": "cancelled canceled",
-    "label": "labelled labeled", "strike": "struck stricken", "pay": "paid", "rewrite": "rewrote rewritten", "do": "did done",
+    "label": "labelled labeled", "strike": "struck stricken", "pay": "paid", "rewrite": "rewrote rewritten", "do":
+    "did done",
     "hide": "hid hidden", "split": "split", "bring": "brought", "rebook": "rebooked", "unset": "unset",
 }  # fmt: skip
 

@@ -2,7 +2,7 @@
 """Portuguese of Brazil and of Portugal: verbs of change and reading, mood rules, words of yes and no. Without accents."""
 
 from orchestrator.language.lexicon.inflect import portuguese
-from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, rules, split
+from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, numbered, phrases, rules, split
 
 _VERBS = {
     "create": "adicionar acrescentar criar inserir:insir incluir agendar reservar marcar registrar registar cadastrar planejar planear organizar "
@@ -28,7 +28,7 @@ _IRREGULAR: dict[str, tuple[tuple[str, str], ...]] = {
         ("posta", "p"), ("postos", "p"), ("postas", "p"), ("pus", "d"), ("puseste", "e"), ("fazer", "wn"), ("faz", "w"), ("faca", "wb"),
         ("facam", "wb"), ("facas", "b"), ("fazes", "b"), ("fazendo", "g"), ("escrito", "p"), ("escrita", "p"), ("inscrito", "p"), ("faze", "w"),
     ),
-    "update": (("posto", "p"), ("posta", "p"), ("ponha", "wb"), ("poe", "w")),
+    "update": (("posto", "p"), ("posta", "p"), ("ponha", "wb"), ("poe", "w"), ("renomeia", "w"), ("renomeie", "wb"), ("renomeies", "b"), ("planeia", "w"), ("bloqueia", "w")),
     "delete": (("exclua", "wb"), ("excluas", "b"), ("exclui", "wd"), ("excluis", "b")),
     "complete": (("conclua", "wb"), ("conclui", "wd"), ("feito", ""), ("feita", "")),
     "send": (("escrito", "p"), ("escrita", "p")),
@@ -70,6 +70,7 @@ UNC: nao (te|se)? (esqueca|esquecas|esquece)
 REQ: por que nao (me|voce|tu|o|a)* <wb>
 REQ: nao (me)? (podias|podes|pode|poderia|consegue|quer|queres) (voce|me|por favor)* <w>
 ASK: nao (me)? (podias|podes|pode|poderia|consegue|quer|queres) (voce|me|por favor)* <r>
+NEG: {_PEDIR} nao (me|o|a|os|as|te)* <wb>
 NEG: ~(nao|nunca|jamais) (quero|queria|preciso|precisas|precisa|precisam|necessito|gostaria|gostava|deve|deves|devia|e para|e preciso|e necessario|ha necessidade de|vale a pena|tem que|tens de|tens que|tente|ouse|va|vas|vai|volte a|pode|podes|se atreva a|te atrevas a|quero que|adianta) (de|que)? (voce|tu)? (me|te|se|o|a|lhe|mais)* <wb>
 NEG: (nem) (pense em|penses em|sonhe em|me|te|se|o|a|lhe|tente|tentes)* <wb>
 NEG: (pare|para|deixe|deixa|evite|evita|chega) (de)? <n>
@@ -91,14 +92,16 @@ REQ: {_POLITE} (me|nos|te|lhe|que|o|a|os|as|voce|isso|isto|ja)* (?!ser) <wb>
 UNC: {_PEDIR} _
 ASK: (me|nos) (diz|diga|mostra|mostre|le|leia|fala|fale|conta|conte|da|de|busca|busque|procura|encontra|acha|passa|passe|traz|traga|ve|veja|informa|explica|resume|lista|liste)
 REQ: (me|nos|o|a|lhe) <wb>
-REQ: (voce|tu) (me)? <b> _
+REQ: (voce|tu) (me)? (?!adicionou) <b> _
 ASK: (posso|podemos|poderia eu) (ver|saber|consultar|ler|ouvir|ter|<r>)
 REQ: (posso|podemos) (ja)? (<n>|por|pedir)
 ASK: (a|de|em|com|por|para|desde|ate|sobre|e|pra|do que|de que)? (a|o)? (<q>|qual|quais|quanto|quanta|quantos|quantas|onde|aonde|quem|o que|cade|pelo que)
 ASK: (a|em|com|por|para|ate|sobre) que _
 ASK: quando (e|foi|sao|era|sera|tenho|tem|temos|comeca|termina|acaba|vence|chega|vem|ha|esta|vai|vou|vamos|fui|faz|cai|sai|volta|o|a|meu|minha|que) (?!_{{0,14}} <i>)
 REQ: (quando|se|depois|antes|cada|todo|todos|toda|todas|ao|no|na|em|assim que|logo|amanha|hoje|daqui|para|as|hoje|sempre|esta|este) _{{1,16}} <i>
-ASK: como (se|e|esta|vai|posso|faco|chego|ficou|foi|esteve|estao|chama|anda)
+ASK: quando (eu)? (ja)? <de>
+ASK?: (voce|tu) (ja)? <e>
+ASK: como (apago|adiciono|crio|mudo|tiro|removo|excluo|cancelo|marco|coloco|deleto|movo|se|e|esta|vai|posso|faco|chego|ficou|foi|esteve|estao|chama|anda)
 ASK: que (?!se |me |nao ) _
 ASK: (por que|porque|porque e que|sera que|ha|existe|existem|houve|havia|tem (algo|alguma|algum|mais|alguem|muita|muitos)|sabe|sabes|saberia|acaso|falta|faltam|resta|restam)
 ASK?: (_ ){{0,3}}(algum|alguma|alguns|algumas|algo|alguem|alguma coisa) (?!_{{0,9}} <i>)
@@ -120,6 +123,7 @@ REQ: (por|ponha|poe|fazer|faz|faca) (o|a|um|uma|mais|as|os|isso|isto|me|lo|la|le
 REQ: <r> _{{1,18}} e (depois|entao|se nao|tambem|me|ja|se)* <i>
 ASK?: (lista|conta|consulta|compras|busca) (de|do|da|dos|das)
 ASK: <r> _
+REQ?: (novo|nova) (lembrete|alarme|tarefa|evento|compromisso|nota) (?!de|do|em|no|na|para hoje) _
 UNC: <h> (de|do|da|com|para|sobre|em|no|na|e|esta|foi|que) (?!o |a |os |as |meu |minha )
 UNC: <h>$
 REQ: <w> _
@@ -186,130 +190,23 @@ LEXICON = Lexicon(
     answers=Answers(
         yes=split(
             "sim ss claro ok certo correto exato exacto isso confirmo confirma confirme confirmado confirmar pode podes beleza blz perfeito "
-            "manda faz faca avance avanca seguro positivo afirmativo bora pois aceito aceitar combinado fechado otimo fixe uhum aham pronto prossiga "
-            "siga tranquilo joia salva envia sip simm dale concordo"
+            "faz faca avance avanca seguro positivo afirmativo bora pois aceito aceitar combinado fechado otimo fixe uhum aham prossiga "
+            "siga tranquilo joia sip simm dale concordo"
         )
-        | {
-            "esta bem",
-            "esta bom",
-            "esta certo",
-            "por favor sim",
-            "com certeza",
-            "sem duvida",
-            "pode ser",
-            "pode sim",
-            "e isso",
-            "isso mesmo",
-            "manda ver",
-            "vai em frente",
-            "pode fazer",
-            "faz isso",
-            "faca isso",
-            "de acordo",
-            "sem problema",
-            "pode mandar",
-            "pode confirmar",
-            "pode marcar",
-            "pode salvar",
-            "claro que sim",
-            "pois claro",
-            "tudo bem",
-            "tudo certo",
-            "podes fazer",
-            "podes confirmar",
-            "por mim tudo bem",
-            "e isso ai",
-            "quero sim",
-            "vamos",
-            "com toda a certeza",
-            "acho que sim",
-            "por que nao",
-            "esta otimo",
-            "pode ir",
-            "esta correto",
-            "quero",
-            "pode enviar",
-            "podes avancar",
-        },
+        | phrases(
+            "esta bem; esta bom; esta certo; por favor sim; com certeza; sem duvida; pode ser; pode sim; e isso; isso mesmo; manda ver; vai em frente; pode fazer; faz isso; faca isso; de acordo; sem problema; pode confirmar; claro que sim; pois claro; tudo bem; tudo certo; podes fazer; podes confirmar; por mim tudo bem; e isso ai; quero sim; vamos; com toda a certeza; acho que sim; por que nao; esta otimo; pode ir; esta correto; quero; podes avancar"
+        ),
         no=split(
             "nao nop nope cancela cancelar cancele nunca jamais negativo para pare esquece esqueca deixa recuso rejeito nada nenhum nenhuma naoo"
         )
-        | {
-            "melhor nao",
-            "de jeito nenhum",
-            "nem pensar",
-            "nao faca",
-            "nao obrigado",
-            "nao obrigada",
-            "agora nao",
-            "ainda nao",
-            "de modo algum",
-            "de forma alguma",
-            "deixa para la",
-            "deixa estar",
-            "deixe para la",
-            "nao quero",
-            "nao precisa",
-            "nao e preciso",
-            "nao importa",
-            "esquece isso",
-            "deixa quieto",
-            "nao faz isso",
-            "nao faca isso",
-            "acho que nao",
-            "hoje nao",
-            "nao confirmo",
-            "nao confirma",
-            "e melhor nao",
-            "cancela isso",
-            "nao faz",
-            "nao pode",
-            "nada disso",
-        },
+        | phrases(
+            "melhor nao; claro que nao; com certeza nao; de jeito nenhum; nem pensar; nao faca; nao obrigado; nao obrigada; agora nao; ainda nao; de modo algum; de forma alguma; deixa para la; deixa estar; deixe para la; nao quero; nao precisa; nao e preciso; nao importa; esquece isso; deixa quieto; nao faz isso; nao faca isso; acho que nao; hoje nao; nao confirmo; nao confirma; e melhor nao; claro que nao; com certeza nao; cancela isso; nao faz; nao pode; nada disso"
+        ),
         soft=split(
             "por favor obrigado obrigada entao oh eh ah bem muito tu voce ai ja agora la isso e faz se favor o cara steward"
         ),
-    ),  # fmt: skip
-    ordinals={
-        "primeiro": 1,
-        "primeira": 1,
-        "segundo": 2,
-        "segunda": 2,
-        "terceiro": 3,
-        "terceira": 3,
-        "quarto": 4,
-        "quarta": 4,
-        "quinto": 5,
-        "quinta": 5,
-        "sexto": 6,
-        "sexta": 6,
-        "setimo": 7,
-        "setima": 7,
-        "oitavo": 8,
-        "oitava": 8,
-        "nono": 9,
-        "nona": 9,
-        "decimo": 10,
-        "decima": 10,
-        "um": 1,
-        "uma": 1,
-        "dois": 2,
-        "duas": 2,
-        "tres": 3,
-        "quatro": 4,
-        "cinco": 5,
-        "seis": 6,
-        "sete": 7,
-        "oito": 8,
-        "nove": 9,
-        "dez": 10,
-        "ultimo": -1,
-        "ultima": -1,
-        "ambos": 0,
-        "ambas": 0,
-        "todos": 0,
-        "todas": 0,
-        "tudo": 0,
-        "qualquer": 99,
-    },  # fmt: skip
+    ),
+    ordinals=numbered(
+        "1: primeiro primeira um uma; 2: segundo segunda dois duas; 3: terceiro terceira tres; 4: quarto quarta quatro; 5: quinto quinta cinco; 6: sexto sexta seis; 7: setimo setima sete; 8: oitavo oitava oito; 9: nono nona nove; 10: decimo decima dez; -1: ultimo ultima; 0: ambos ambas todos todas tudo; 99: qualquer"
+    ),
 )

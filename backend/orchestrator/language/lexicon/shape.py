@@ -1,11 +1,13 @@
 """What does a language have to say about itself, and how are its phrase patterns written?
 
-A clause is rendered as `word:tags word:tags …`; a pattern is written with plain words and matched against that rendering:
+A clause is rendered as `word:tags word:tags …`; a pattern is written with plain words and matched against that
+rendering:
 
     (can|could) you please* <w>     "<w>" is any word with tag w, "_" any word, "$" the end of the clause
 
 Tags: w a verb of change in a form that commands (imperative, infinitive), n its infinitive, b its subjunctive or second
-person, g its gerund, p its participle (English: or past), d "I did" past, e "he or you did" past, r a verb of reading that
+person, g its gerund, p its participle (English: or past), d "I did" past, e "he or you did" past, r a verb of
+reading that
 commands, o a thing that Steward keeps, h also a noun, i a verb of change in a commanding place.
 """
 
@@ -110,3 +112,14 @@ def merge(tables: Iterable[tuple[str, str, str]]) -> dict[str, Form]:
         tags.setdefault(form, set()).update(form_tags)
         kinds.setdefault(form, set()).add(kind)
     return {form: Form("".join(sorted(found)), frozenset(kinds[form])) for form, found in tags.items()}
+
+
+def phrases(text: str) -> frozenset[str]:
+    """A set of phrases from a table with semicolons."""
+    return frozenset(" ".join(phrase.split()) for phrase in text.split(";"))
+
+
+def numbered(text: str) -> dict[str, int]:
+    """Word -> number from "1: first 1st; 2: second"; -1 is the last, 0 all of them, 99 any."""
+    rows = (row.partition(":") for row in text.split(";"))
+    return {word: int(number) for number, _, listed in rows for word in listed.split()}

@@ -14,7 +14,7 @@ from orchestrator.language.time.values import Value
 
 # A spoken time phrase is shorter; a text that repeats dates must not cost more than its length.
 MAX_SPAN = 28
-MAX_PIECES = 160
+MAX_PIECES = 96
 
 Action = Callable[..., Value]
 

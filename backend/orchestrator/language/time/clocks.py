@@ -8,6 +8,8 @@ from orchestrator.language.time.shapes import day_span, to_half
 from orchestrator.language.time.values import Clock, Hours, Part, TimeOfDay, Value, When
 
 # "Ten to seven"; other minutes before the hour are said with "minutes".
+# "9-5" is a working day; "7-6" is rather a date.
+_LONGEST_BARE = 10
 _SPOKEN_BEFORE = (5, 10, 15, 20, 25)
 
 rules = Grammar()
@@ -70,7 +72,15 @@ def _clock_half(_: Context, time: TimeOfDay, half: str) -> Value:
     return Clock(to_half(time.minutes, half), twelve=False, grain=time.grain)
 
 
-@rule("NUM NUM AMPM", "at the? NUM NUM", "at the? NUM and NUM", "at the? NUM zero NUM", makes="T")
+@rule(
+    "NUM NUM AMPM",
+    "NUM zero NUM AMPM",
+    "at the? NUM zero NUM AMPM",
+    "at the? NUM NUM",
+    "at the? NUM and NUM",
+    "at the? NUM zero NUM",
+    makes="T",
+)
 def _hour_minutes(ctx: Context, number: int, minutes: int, half: str | None = None) -> Value:
     if number > 24 or not 0 <= minutes < 60:
         return None
@@ -145,12 +155,12 @@ def _bare_past_clock(_: Context, minutes: int, time: TimeOfDay) -> Value:
     return _moved(time, minutes) if fits else None
 
 
-@rule("at? NUM till the? NUM", makes="T", cost=3)
+@rule("at? NUM till the? NUM", makes="T", cost=4)
 def _bare_to(ctx: Context, minutes: int, number: int) -> Value:
     return _moved(hour(ctx, number), -minutes) if minutes in _SPOKEN_BEFORE else None
 
 
-@rule("at? NUM till the? T", makes="T", cost=3)
+@rule("at? NUM till the? T", makes="T", cost=4)
 def _bare_to_clock(_: Context, minutes: int, time: TimeOfDay) -> Value:
     fits = isinstance(time, Clock) and time.grain == "hour" and minutes in _SPOKEN_BEFORE
     return _moved(time, -minutes) if fits else None
@@ -279,6 +289,8 @@ def _at_numbers(ctx: Context, first: int, second: int) -> Value:
 
 @rule("NUM to NUM", makes="HOURS", cost=2)
 def _bare_numbers(ctx: Context, first: int, second: int) -> Value:
+    if not 0 < (second - first) % 12 <= _LONGEST_BARE:
+        return None
     one, two = hour(ctx, first), hour(ctx, second)
     return Hours(one, two, weak=True) if one and two else None
 

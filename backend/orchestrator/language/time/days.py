@@ -96,13 +96,18 @@ def _coming_weekday(ctx: Context, weekday: int) -> Value:
     return day_span(today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1))
 
 
-@rule("on? the? last DOW", "on? the? DOW lastpost", "this lastpost DOW", makes="D")
+@rule("on? the? last DOW", "on? the? DOW lastpost", makes="D")
 def _last_weekday(ctx: Context, weekday: int) -> Value:
     today = ctx.now.date()
     latest = today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
     before = period(today, "week")[0] - timedelta(days=7 - weekday)
     first, second = (before, latest) if ctx.lexicon.last_is_of_last_week else (latest, before)
     return replace(day_span(first), sure=first == second, other=midnight(second) if first != second else None)
+
+
+@rule("on? this last DOW", "on? this lastpost DOW", makes="D")
+def _latest_weekday(ctx: Context, weekday: int) -> Value:
+    return day_span(ctx.now - timedelta(days=(ctx.now.weekday() - weekday - 1) % 7 + 1))
 
 
 @rule("DOW after next", makes="D")
@@ -137,12 +142,12 @@ def _month_slash_day(ctx: Context, month: int, day: int) -> Value:
     return _month_day(ctx, month, day)
 
 
-@rule("on? the? ORD", makes="D", cost=1)
+@rule("on? the? ORDDAY", makes="D", cost=3)
 def _the_day_weak(_: Context, day: int) -> Value:
     return Spec(day=day, weak=True) if 1 <= day <= 31 else None
 
 
-@rule("on the? ORD", "the ORD of? this month", "on? the? dayword NUM", "on? the? dayword ORD", makes="D")
+@rule("on the? ORDDAY", "the ORDDAY of? this month", "on? the? dayword NUM", "on? the? dayword ORDDAY", makes="D")
 def _the_day(_: Context, day: int) -> Value:
     return Spec(day=day) if 1 <= day <= 31 else None
 
@@ -152,12 +157,12 @@ def _the_number(_: Context, day: int) -> Value:
     return Spec(day=day, weak=True) if 1 <= day <= 31 else None
 
 
-@rule("this dayword NUM", "this dayword ORD", makes="D")
+@rule("this dayword NUM", "this dayword ORDDAY", "on? the? next dayword NUM", makes="D")
 def _this_day(_: Context, day: int) -> Value:
     return Spec(day=day) if 1 <= day <= 31 else None
 
 
-@rule("DOW the? ORD", "DOW the? NUM", "DOW the? dayword NUM", makes="D", cost=1)
+@rule("DOW the? ORDDAY", "DOW the? NUM", "DOW the? dayword NUM", makes="D", cost=1)
 def _weekday_day(_: Context, weekday: int, day: int) -> Value:
     return Spec(weekday=weekday, day=day) if 1 <= day <= 31 else None
 

@@ -50,7 +50,7 @@ _add("during", "during|throughout")
 _add("at", "at|@|around|at around|at like")
 _add("about", "about|around|approximately|roughly|circa|approx")
 _add("from", "from|starting|starting from|beginning")
-_add("starting", "starting|beginning|starting on|starting from|beginning on|from|commencing")
+_add("starting", "starting|beginning|starting on|starting from|beginning on|commencing")
 _add("to", "to|till|until|untill|til|through|thru|-|–|—|and until|up to")
 _add("and", "and|&")
 _add("between", "between|in between")
@@ -62,9 +62,9 @@ _add("until", "until|till|up to|til|through")
 _add("by", "by|no later than|not later than")
 _add("for", "for|lasting|during")
 _add("within", "within|in less than|inside of|in under")
-_add("this", "this|current|the current|the same|same|that|this calendar|this coming|this very|the present|present")
-_add("next", "next|the following|following|upcoming|coming|the coming|this upcoming|this next|the next|the upcoming")
-_add("coming", "coming|this coming|the coming|upcoming|this upcoming")
+_add("this", "this|current|the current|the same|same|that|this calendar|this very|the present|present")
+_add("next", "next|the following|following|this next|the next")
+_add("coming", "coming|this coming|the coming|upcoming|this upcoming|the upcoming")
 _add("last", "last|past|previous|the last|the past|the previous|prior|this past|preceding|most recent")
 _add("nextpost", "next|coming|upcoming|following")
 _add("lastpost", "past|last|previous")
@@ -86,7 +86,12 @@ _add("minutes", "minutes|minute|mins|min")
 _add("minus", "minus")
 _add("begin", "beginning|start|early|the beginning|the start|earlier")
 _add("mid", "mid|middle|the middle|in the middle")
-_add("end", "end|the end|late|later|the very end")
+_add("end", "end|the end|the very end")
+_add("late", "late|later|later in")
+_add("rest", "rest|remainder|the rest|the remainder")
+_add("TODATE", "year to date|ytd", "year")
+_add("TODATE", "month to date|mtd", "month")
+_add("ENDDAY", "end of day|eod|end of the day|close of day", None)
 _add("early", "early|late|later|mid|earlier")
 _add("dayword", "day")
 _add("week", "week|the week")
@@ -143,10 +148,10 @@ for _number, _row in enumerate(_MONTHS, 1):
     if _number not in (3, 5):
         _add("STRONGMONTH", _row.split("|")[0], _number)
 
-LEXICON.not_after["may"] = frozenset(
+LEXICON.not_after["MONTH", "may"] = frozenset(
     ["one", "i", "you", "we", "it", "they", "he", "she", "who", "that", "which", "there", "not", "or"]
 )
-LEXICON.not_after["march"] = frozenset(["i", "you", "we", "they", "to", "will"])
+LEXICON.not_after["MONTH", "march"] = frozenset(["i", "you", "we", "they", "to", "will"])
 
 # Units.
 for _words, _unit in (

@@ -101,7 +101,7 @@ def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> list[F
             continue
         result = outcome(ctx, piece.value)
         if result is not None:
-            if result.sure and _half_covered(piece, reading):
+            if result.sure and (_half_covered(piece, reading) or _may_be_a_name(piece, reading)):
                 result = replace(result, sure=False)
             place = (reading.tokens[piece.start].start, reading.tokens[piece.end - 1].end)
             found.append(Found((place,), piece.start, piece.end, piece.end - piece.start, result, piece.value))
@@ -118,6 +118,21 @@ def _half_covered(piece: Piece, reading: Reading) -> bool:
     if before >= 0 and reading.times[before]:
         return True
     return after < len(reading.tokens) and reading.times[after]
+
+
+def _may_be_a_name(piece: Piece, reading: Reading) -> bool:
+    """A month or a weekday with nothing beside it in a sentence: "April called", "a quarta vez"."""
+    value = piece.value
+    if (
+        not isinstance(value, Spec)
+        or value.day is not None
+        or value.year is not None
+        or piece.end == len(reading.tokens)
+    ):
+        return False
+    following = reading.tokens[piece.end].word
+    alone = piece.end - piece.start == 1 or value.weekday is not None
+    return alone and following.isalpha() and not reading.known[piece.end]
 
 
 def _joined(ctx: Context, reading: Reading, found: list[Found]) -> list[Found]:
@@ -157,8 +172,17 @@ def _stands(piece: Piece, reading: Reading) -> bool:
         following = reading.tokens[piece.end].word if piece.end < len(reading.tokens) else ""
         if following.isalpha() and not reading.known[piece.end]:
             return False
+    if isinstance(value, Spec) and value.weekday is not None and value.day is None and _counts_a_noun(piece, reading):
+        return False
     weak = bool(getattr(value, "weak", False))
     return not weak or piece.end - piece.start >= sum(1 for token in reading.tokens if _counts(token))
+
+
+def _counts_a_noun(piece: Piece, reading: Reading) -> bool:
+    """Portuguese weekdays are ordinals: "a segunda reunião" is no Monday, "a segunda" alone is."""
+    if piece.end == len(reading.tokens) or piece.end - piece.start != 2 or reading.tokens[piece.start].accented != "a":
+        return False
+    return reading.tokens[piece.end].word.isalpha() and not reading.known[piece.end]
 
 
 def _counts(token: Token) -> bool:

@@ -7,7 +7,7 @@ LEXICON = Lexicon(
     language="es",
     clock_24=True,
     last_is_of_last_week=True,
-    fillers=frozenset({"mas", "menudo", "favor"}),
+    fillers=frozenset({"menudo", "favor"}),
     counted=frozenset(
         [
             "%",
@@ -100,6 +100,7 @@ _add(
     "pasado|pasada|pasados|pasadas|anterior|anteriores|último|última|ultimo|ultima|últimos|últimas|previos|previas",
 )
 _add("thispost", "de esta semana|de la semana|esta semana|en curso|actual|de la semana en curso")
+_add("beforelast", "antepasada|antepasado")
 _add("ago", "atrás|atras|antes")
 _add("agopre", "hace|hace unos|hace unas|hacía|ha")
 _add(
@@ -122,7 +123,11 @@ _add(
 )
 _add("begin", "al inicio|temprano|más temprano|primeros")
 _add("mid", "mediados|a mediados|en medio|a mitad|mitad|en la mitad")
-_add("end", "fin|final|finales|fines|a finales|a fines|al final|al fin|en la tarde|el fin|el final|más tarde|tarde")
+_add("end", "fin|final|finales|fines|a finales|a fines|al final|al fin|el fin|el final")
+_add("late", "más tarde|mas tarde")
+_add("rest", "resto|el resto|lo que queda")
+_add("TODATE", "año hasta la fecha|en lo que va de año|lo que va de año", "year")
+_add("ENDDAY", "fin del día|final del día|al final del día|fin de día")
 _add("early", "temprano|más temprano|temprano en|tarde|bien")
 _add("dayword", "día|dia|el día|el dia|del día|del dia|días|los días|al día")
 _add("week", "semana|la semana")
@@ -227,3 +232,4 @@ LEXICON.meal("almuerzo|comida|hora del almuerzo|hora de comer|hora de la comida"
 LEXICON.meal("cena|hora de la cena|hora de cenar", "dinner", "19:30", "pm")
 LEXICON.zones()
 _add("WEAKNOW", "ya", "second")
+LEXICON.not_after["OFFDAY", "manana"] = frozenset({"la", "esta"})

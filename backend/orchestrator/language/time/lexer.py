@@ -19,6 +19,8 @@ _SILENT = frozenset(",()[]\"'*_¿¡“”«»")
 _TELLING = frozenset({"begin", "mid", "end", "early", "more", "every", "odd"})
 _FIGURE_BEFORE = re.compile(r"\d[.,:/]\Z")
 _FIGURE_AFTER = re.compile(r"[.,:/]\d")
+# "6-8" is rather from six to eight than a date.
+_WEAK_SHAPE = 3
 _YEARS = range(1900, 2101)
 
 
@@ -58,7 +60,9 @@ def read(text: str, lexicon: Lexicon, *, month_first: bool) -> Reading:
     _shapes(folded, words, starts, ends, pieces, month_first=month_first, lexicon=lexicon)
     for index in range(len(words)):
         _lexical(tokens.kept, words, index, lexicon, pieces[index])
-    known = [any(piece.symbol not in ("UNIT", "NUM", "ORD") for piece in row) and not _unit(row) for row in pieces]
+    known = [
+        any(piece.symbol not in ("UNIT", "NUM", "ORD", "ORDDAY") for piece in row) and not _unit(row) for row in pieces
+    ]
     times = [any(piece.symbol in _TELLING or piece.symbol[0].isupper() for piece in row) for row in pieces]
     return Reading(tokens.kept, pieces, known, times)
 
@@ -138,16 +142,17 @@ def _shapes(
             if last < len(words) and words[last] in lexicon.counted:
                 continue
             for symbol, value in shape.read(match, month_first, lexicon.clock_24):
-                pieces[first].append(Piece(first, last, symbol, value))
+                cost = _WEAK_SHAPE if getattr(value, "weak", False) else 0
+                pieces[first].append(Piece(first, last, symbol, value, cost))
 
 
 def _lexical(tokens: list[Token], words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) -> None:
     word = words[index]
-    if index and not tokens[index].capital and words[index - 1] in lexicon.not_after.get(word, ()):
-        return
     for key in {word, tokens[index].accented}:
         for entry, symbol, value in lexicon.entries.get(key, ()):
             size = len(entry)
+            if index and not tokens[index].capital and words[index - 1] in lexicon.not_after.get((symbol, word), ()):
+                continue
             if size == 1 or (index + size <= len(words) and _fits(entry, tokens, index)):
                 into.append(Piece(index, index + size, symbol, value))
     if not tokens[index].cut:
@@ -175,6 +180,9 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     rank = numbers.ordinal(words, index, language)
     if rank is not None:
         into.append(Piece(index, index + rank.length, "ORD", rank.value))
+        # Portuguese and Spanish say the first of a month, then plain numbers; "segunda" is a Monday, "el segundo" none.
+        if language == "en" or rank.value == 1:
+            into.append(Piece(index, index + rank.length, "ORDDAY", rank.value))
     counted = numbers.phrase(words, index, language)
     if counted is not None:
         into.append(Piece(index, index + counted[1], "COUNT", counted[0]))

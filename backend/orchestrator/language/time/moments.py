@@ -43,12 +43,19 @@ def _timed(value: Spec | Span, time: TimeOfDay) -> When | None:
     return When(replace(value, weak=False), replace(time, weak=False))
 
 
+@rule("HOURS D", "HOURS on D", makes="DT", cost=1)
+def _hours_date(_: Context, hours: Hours, value: Spec | Span) -> Value:
+    rising = hours.start and hours.end and hours.start.minutes < hours.end.minutes
+    return _timed(value, hours) if rising and not value.weak else None
+
+
 @rule("D HOURS", makes="DT", cost=1)
 def _date_hours(_: Context, value: Spec | Span, hours: Hours) -> Value:
     return _timed(value, hours) if not value.weak else None
 
 
-@rule("D at the? NUM", "D dash NUM", makes="DT", cost=1)
+@rule("D at the? NUM", makes="DT", cost=1)
+@rule("D dash NUM", makes="DT", cost=5)
 def _date_hour(ctx: Context, value: Spec | Span, number: int) -> Value:
     clock = hour(ctx, number)
     return _timed(value, clock) if clock and not value.weak else None
@@ -119,6 +126,16 @@ def _moments(_: Context, one: When, two: When) -> Value:
 @rule("DT for LENGTH", "T for LENGTH", "from T for LENGTH", "DT LASTING", "from DT for LENGTH", makes="LASTS")
 def _lasts(_: Context, when: When | TimeOfDay, size: Length) -> Value:
     return (when, size)  # type: ignore[return-value]
+
+
+@rule("between T and NOW", "from T to NOW", "since T to NOW", makes="D")
+def _until_now(ctx: Context, time: TimeOfDay, _unit: str) -> Value:
+    if not isinstance(time, Clock):
+        return None
+    start = midnight(ctx.now.date()) + timedelta(minutes=time.minutes)
+    while start >= ctx.now:
+        start -= timedelta(minutes=MINUTES_A_DAY // 2 if time.twelve else MINUTES_A_DAY)
+    return Span(start, ctx.now, "minute", kind="range")
 
 
 @rule("NOW to T", "from NOW to T", "between NOW and T", makes="D")

@@ -49,6 +49,11 @@ def _and_half(_: Context, count: int, unit: str) -> Value:
     return length(unit, count + 0.5)
 
 
+@rule("UNIT and half", makes="LENGTH")
+def _one_and_half(_: Context, unit: str) -> Value:
+    return length(unit, 1.5)
+
+
 @rule("LENGTH and half", makes="LENGTH")
 def _unit_and_half(_: Context, size: Length) -> Value:
     return length(size.unit, size.count + 0.5) if size.count == int(size.count) else None
@@ -106,6 +111,23 @@ def _before_date(ctx: Context, size: Length, value: Spec | Span) -> Value:
     return _moved(base.start, size, -1, sure=base.sure) if base is not None else None
 
 
+@rule("on? DOW LENGTH hence", "on? DOW in LENGTH", "on? DOW LENGTH from now", makes="D")
+def _weekday_ahead(ctx: Context, weekday: int, size: Length) -> Value:
+    return _weekday_of(_moved(ctx.now, size, 1), weekday, size)
+
+
+@rule("on? DOW LENGTH ago", "on? DOW agopre LENGTH", makes="D")
+def _weekday_before(ctx: Context, weekday: int, size: Length) -> Value:
+    return _weekday_of(_moved(ctx.now, size, -1), weekday, size)
+
+
+def _weekday_of(span: Span | None, weekday: int, size: Length) -> Span | None:
+    """ "Monday two weeks from now": the Monday of that week."""
+    if span is None or size.unit not in ("week", "fortnight"):
+        return None
+    return day_span(period(span.start.date(), "week")[0] + timedelta(days=weekday))
+
+
 @rule("within the? LENGTH", "in the next LENGTH", makes="D")
 def _within(ctx: Context, size: Length) -> Value:
     end = shifted(ctx.now, size, 1)
@@ -138,12 +160,24 @@ def _now(ctx: Context, _unit: str) -> Value:
     return Span(ctx.now, None, "second", kind="moment")
 
 
-@rule("in? on? the? next LENGTH", "in? on? the? LENGTH nextpost", "during the? next LENGTH", makes="D")
+@rule(
+    "in? on? the? next LENGTH",
+    "in? on? the? coming LENGTH",
+    "in? on? the? LENGTH nextpost",
+    "during the? next LENGTH",
+    makes="D",
+)
 def _next_length(ctx: Context, size: Length) -> Value:
     return _coming(ctx, size)
 
 
-@rule("in? on? the? NUM next UNIT", "in? on? the? few next UNIT", "in? on? the? next few UNIT", makes="D")
+@rule(
+    "in? on? the? NUM next UNIT",
+    "in? on? the? NUM coming UNIT",
+    "in? on? the? few next UNIT",
+    "in? on? the? next few UNIT",
+    makes="D",
+)
 def _next_counted(ctx: Context, *said: int | str) -> Value:
     count, unit = said if len(said) == 2 else (3, said[0])
     return _coming(ctx, length(str(unit), float(count))) if 0 < float(count) < 10_000 else None

@@ -9,7 +9,7 @@ from orchestrator.language.time.calendar import DAY, inside, midnight, neighbour
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.shapes import day_span
-from orchestrator.language.time.values import Span, Spec, Value
+from orchestrator.language.time.values import Clock, Span, Spec, Value, When
 
 rules = Grammar()
 rule = rules.rule
@@ -95,13 +95,23 @@ def _the_weekend(ctx: Context, unit: str) -> Value:
     return _unit(ctx, unit, 0) if unit == "weekend" else None
 
 
-@rule("in? on? the? next UNIT", "on? the? UNIT nextpost", "the? coming UNIT", "in? the? UNIT next", makes="D")
+@rule("in? on? the? next UNIT", "on? the? UNIT nextpost", "in? the? UNIT next", makes="D")
 def _next_unit(ctx: Context, unit: str) -> Value:
     if unit == "weekend":
         saturday = neighbour(ctx.now.date(), unit, 0 if ctx.lexicon.next_is_coming else 1)
         assert saturday is not None
         return replace(_range(*saturday, unit), kind="instant", sure=ctx.now.weekday() >= 5)
     return _unit(ctx, unit, 1)
+
+
+@rule("in? on? the? coming UNIT", makes="D")
+def _coming_unit(ctx: Context, unit: str) -> Value:
+    return _unit(ctx, unit, 0 if unit == "weekend" and ctx.now.weekday() < 5 else 1)
+
+
+@rule("in? on? the? UNIT beforelast", makes="D")
+def _last_but_one(ctx: Context, unit: str) -> Value:
+    return _unit(ctx, unit, -2)
 
 
 @rule(
@@ -171,6 +181,11 @@ def _nth_of_this(ctx: Context, nth: int, unit: str, whole: str) -> Value:
     return replace(found, sure=False) if isinstance(found, Span) else None
 
 
+@rule("in? the? ORD UNIT", makes="D", cost=1)
+def _nth_quarter(ctx: Context, nth: int, unit: str) -> Value:
+    return _nth_of_this(ctx, nth, unit, "year") if unit in ("quarter", "semester") else None
+
+
 @rule("in? on? the? last NUM UNIT of? D", "in? on? the? NUM last UNIT of? D", makes="D")
 def _last_units_of(ctx: Context, count: int, unit: str, value: Spec | Span) -> Value:
     last = _last_unit_of(ctx, unit, value)
@@ -191,13 +206,13 @@ def _last_unit_of(ctx: Context, unit: str, value: Spec | Span) -> Value:
     return Span(midnight(first), midnight(end), unit)
 
 
-@rule("the? week of the? D", "the? week from the? D", makes="D")
-def _week_of(ctx: Context, value: Spec | Span) -> Value:
+@rule("on? the? UNIT of the? D", "on? the? UNIT starting the? D", "on? the? UNIT from the? D", makes="D")
+def _week_of(ctx: Context, unit: str, value: Spec | Span) -> Value:
     span = ctx.span(value)
-    if span is None or span.grain != "day":
+    if span is None or span.grain != "day" or unit not in ("week", "weekend"):
         return None
-    first, end = period(span.start.date(), "week")
-    return Span(midnight(first), midnight(end), "week")
+    first, end = period(span.start.date(), unit)
+    return Span(midnight(first), midnight(end), unit)
 
 
 @rule("at? on? the? begin of? the? D", makes="D")
@@ -225,6 +240,62 @@ def _beginning_unit(ctx: Context, unit: str) -> Value:
 def _ending_unit(ctx: Context, unit: str) -> Value:
     span = _unit(ctx, unit, 0)
     return _slice(ctx, span, 2) if span is not None and unit != "day" else None
+
+
+@rule("late D", "late in? the? D", "late of the? D", makes="D")
+def _late(ctx: Context, value: Spec | Span) -> Value:
+    """ "Later this year": its second half, as far as it is not over."""
+    span = ctx.span(value)
+    if (
+        span is None
+        or span.end is None
+        or span.kind == "range"
+        or span.grain not in ("week", "month", "quarter", "year")
+    ):
+        return None
+    middle = midnight((span.start + (span.end - span.start) / 2).date())
+    if span.grain in ("month", "year"):
+        middle = span.start.replace(month=7) if span.grain == "year" else span.start.replace(day=16)
+    start = max(middle, midnight(ctx.now.date())) if span.start <= ctx.now < span.end else middle
+    return _range(start, span.end, "day", sure=False)
+
+
+@rule("on? the? rest of? the? D", "during the? rest of? the? D", makes="D")
+def _rest(ctx: Context, value: Spec | Span) -> Value:
+    span = ctx.span(value)
+    if span is None or span.end is None or span.end <= ctx.now:
+        return None
+    return _range(max(span.start, midnight(ctx.now.date())), span.end, "day")
+
+
+@rule("on? the? rest of? the? UNIT", "during the? rest of? the? UNIT", makes="D")
+def _rest_of_this(ctx: Context, unit: str) -> Value:
+    span = _unit(ctx, unit, 0)
+    return _rest(ctx, span) if span is not None else None
+
+
+@rule("TODATE", "the? TODATE", makes="D")
+def _to_date(ctx: Context, unit: str) -> Value:
+    span = _unit(ctx, unit, 0)
+    return _range(span.start, midnight(ctx.now.date()) + DAY, "day") if span is not None else None
+
+
+@rule("at? the? ENDDAY of? D", makes="DT")
+def _end_of_that_day(ctx: Context, _said: None, value: Spec | Span) -> Value:
+    return _end_of_day(ctx, value)
+
+
+@rule("at? the? end of? the? D", makes="DT")
+def _end_of_day(ctx: Context, value: Spec | Span) -> Value:
+    span = ctx.span(value)
+    if span is None or span.grain != "day" or span.kind != "instant":
+        return None
+    return When(replace(span, sure=False), Clock(23 * 60 + 59, twelve=False, grain="minute"))
+
+
+@rule("at? the? ENDDAY", makes="DT")
+def _end_of_today(ctx: Context, _said: None) -> Value:
+    return _end_of_day(ctx, day_span(ctx.now))
 
 
 def _slice(ctx: Context, value: Spec | Span, third: int) -> Span | None:

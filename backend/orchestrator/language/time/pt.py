@@ -7,7 +7,7 @@ LEXICON = Lexicon(
     language="pt",
     clock_24=True,
     last_is_of_last_week=True,
-    fillers=frozenset({"la", "mais", "volta", "ponto"}),
+    fillers=frozenset({"la", "volta", "ponto"}),
     counted=frozenset(
         [
             "%",
@@ -73,10 +73,9 @@ _add(
     "nextpost", "que vem|que vêm|próximo|próxima|proximo|proxima|seguinte|seguintes|próximos|próximas|a seguir|vindouro"
 )
 _add("nextpost", "que vem ai|que entra")
-_add(
-    "lastpost", "passado|passada|passados|passadas|anterior|anteriores|último|última|ultimo|ultima|retrasado|que passou"
-)
+_add("lastpost", "passado|passada|passados|passadas|anterior|anteriores|último|última|ultimo|ultima|que passou")
 _add("thispost", "desta semana|dessa semana|da semana|nesta semana|nessa semana|esta semana|essa semana|corrente|atual")
+_add("beforelast", "retrasada|retrasado")
 _add("ago", "atrás|atras|antes")
 _add("agopre", "há|ha|faz|fazem")
 _add("hence", "a partir de agora|a partir de hoje|depois|mais tarde|a contar de hoje|daqui")
@@ -93,6 +92,10 @@ _add("minus", "menos")
 _add("begin", "início|inicio|começo|comeco|no início|no começo|começos|inícios|no inicio|no comeco|princípio|principio")
 _add("mid", "meados|em meados|no meio|meio|a meados|metade")
 _add("end", "fim|final|no fim|no final|ao final|finais|fins|no finzinho|ao fim")
+_add("late", "mais tarde|tarde")
+_add("rest", "resto|o resto")
+_add("TODATE", "ano até a data|ano até hoje", "year")
+_add("ENDDAY", "fim do dia|final do dia|no fim do dia|até o fim do dia")
 _add("early", "cedo|bem cedo|no início|no fim|no final|tarde")
 _add("dayword", "dia|no dia|o dia|do dia|ao dia|pro dia|para o dia|pra o dia|em dia|dias|os dias|nos dias")
 _add("week", "semana|a semana|na semana")

@@ -33,7 +33,7 @@ def _number_to(ctx: Context, number: int, two: Spec | Span) -> Value:
     "from? D to the? NUM", "between D and the? NUM", "from? D to the? ORD", "between D and the? ORD", makes="D", cost=1
 )
 def _to_number(ctx: Context, one: Spec | Span, number: int) -> Value:
-    if not isinstance(one, Spec) or one.day is None or not 1 <= number <= 31:
+    if not isinstance(one, Spec) or one.day is None or one.weekday is not None or not 1 <= number <= 31:
         return None
     return _joined(ctx, one, Spec(day=number))
 

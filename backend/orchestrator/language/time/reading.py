@@ -89,7 +89,8 @@ def _undated(ctx: Context, time: TimeOfDay) -> Outcome | None:
         awake = [moment for moment in readings if _awake(moment)] or readings
         first = awake[0]
         if time.zone is not None:
-            here = _here(ctx, today + timedelta(minutes=time.minutes), time)
+            there = [today + timedelta(minutes=minutes) for minutes in _minutes(time)]
+            here = _here(ctx, next(filter(_awake, there), there[0]), time)
             here = here + DAY if here < ctx.now and not ctx.back else here
             return _instant(here, time, sure=ctx.zone is not None and not time.open, others=(), dated=False)
         others = tuple(moment for moment in readings if moment != first and moment - first < DAY)
@@ -192,7 +193,7 @@ def between(start: Clock, end: Clock) -> tuple[int, int, bool]:
 
 def _with_length(ctx: Context, first: object, size: Length) -> Outcome | None:
     begin = outcome(ctx, first)
-    if begin is None or begin.kind not in ("instant",):
+    if begin is None or begin.end is not None or not begin.has_time:
         return None
     end = shifted(begin.start, size, 1)
     return replace(begin, end=end, kind="range") if end is not None else None

@@ -71,16 +71,21 @@ def _month_year(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Fo
         yield "D", Spec(int(match[2]), int(match[1]))
 
 
+def _year_month(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+    if 1 <= int(match[2]) <= 12 and 1900 <= int(match[1]) <= 2100:
+        yield "D", Spec(int(match[1]), int(match[2]))
+
+
 def _clock(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
     hour, separator, minute, half = int(match[1]), match[2], match[3], match[4]
     if hour > 24 or int(minute or 0) > 59 or (half and hour > 23):
         return
     minutes = hour * 60 + int(minute or 0)
     grain = "minute" if minute else "hour"
-    if half and "m" not in half and (clock_24 or separator == " "):
+    if half and "m" not in half and clock_24:
         return
     if half:
-        yield "CLOCK", Clock(to_half(minutes, half[0] + "m"), twelve=False, grain=grain)
+        yield "CLOCK", Clock(to_half(minutes, half.strip()[0] + "m"), twelve=False, grain=grain)
         return
     # "08:00", "17:30", "10h30" are the clock to 24; "5:30" is not, and "10:30" only where people write it so.
     padded = match[1].startswith("0") or hour > 12 or hour == 0
@@ -106,6 +111,7 @@ def _military(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Foun
 
 def _figure(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     yield "ORD", int(match[1])
+    yield "ORDDAY", int(match[1])
 
 
 def _decimal(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
@@ -133,7 +139,8 @@ def _year_quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> 
 
 
 _FREE = r"(?<![\w.,:/$€£#-])"
-_HALF = r"(a\.?\s?m\b\.?|p\.?\s?m\b\.?|[ap]\b\.?)"
+# A letter alone must touch its figure: "9a", not "de 9 a 10".
+_HALF = r"(\s?a\.?\s?m\b\.?|\s?p\.?\s?m\b\.?|[ap]\b\.?)"
 SHAPES: tuple[Shape, ...] = (
     Shape(
         re.compile(
@@ -147,11 +154,24 @@ SHAPES: tuple[Shape, ...] = (
         re.compile(_FREE + r"(\d{1,2})(\s?[/.-]\s?)(\d{1,2})(?:\s?[/.-]\s?(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"),
         _numeric,
     ),
+    Shape(
+        # A range of two: "28/2-1/3".
+        re.compile(r"(?<=\d-)(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"),
+        _numeric,
+    ),
+    Shape(
+        re.compile(_FREE + r"(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?=-\d{1,2}/\d)"),
+        _numeric,
+    ),
+    Shape(re.compile(_FREE + r"(\d{4})[/-](\d{1,2})(?![\w/-])"), _year_month),
     Shape(re.compile(_FREE + r"(\d{1,2})[/-](\d{4})(?![\d/-])"), _month_year),
     Shape(
-        re.compile(_FREE.replace("-", "") + r"(\d{1,2})([:h.])([0-5]\d)(?![\d%]|[.:]\d)(?:\s?" + _HALF + ")?"), _clock
+        re.compile(
+            _FREE.replace("-", "") + r"(\d{1,2})([:h.])([0-5]\d)(?::[0-5]\d)?(?![\d%]|[.:]\d)(?:" + _HALF + ")?"
+        ),
+        _clock,
     ),
-    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})(\s?)()" + _HALF + r"(?![\w])"), _clock),
+    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})()()" + _HALF + r"(?![\w])"), _clock),
     Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})(h)()()(?:r?s?\b)"), _clock),
     Shape(re.compile(r"(?<![\w.,:/$€£#+-])([01]?\d|2[0-3])([0-5]\d)(?![\w:/%]|[.,-]\d)"), _military),
     Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,2})(?:st|nd|rd|th|r?o|r?a|\.[oa]|er|d[oa]|t[oa])\b"), _figure),

@@ -42,8 +42,8 @@ class Lexicon:
     next_is_coming: bool = False
     # Whether "last Wednesday" is that of last week even where this week's is over too.
     last_is_of_last_week: bool = False
-    # A word that is no date after these: "you may", "one may".
-    not_after: dict[str, frozenset[str]] = field(default_factory=dict)
+    # A word that is not this symbol after these: "you may", "la mañana".
+    not_after: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     abbreviations: set[str] = field(default_factory=set)
 

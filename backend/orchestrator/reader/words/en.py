@@ -3,34 +3,28 @@
 
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.lexicon import Words, compiled, split
+from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
 
 _PARTS = {
     "is": r"(?: is|'s|s| was| are| were| will be)",
-    "me": r"(?: to me| to us| me| us)?",
-    "about": r"(?: about| regarding| concerning| on| of)",
     "list": r"(?:(?:to-?do|todo|to do|task|shopping|grocery|groceries|reminder|chore|wish|packing|reading)s? ?(?:list)?|list)",
     "event": r"(?:event|meeting|appointment|calendar|schedule|agenda|engagement|plan|dinner|lunch|breakfast|brunch|call|visit"
     r"|class|lesson|party|interview|trip|flight|session|game|match|concert|exam|checkup|check-up|haircut|birthday party|date)s?",
     "say": r"(?:say|said|saying|tell|told|mention|mentioned|write|wrote|text|texted|think|thought|ask|asked|answer|answered"
     r"|reply|replied|suggest|suggested|recommend|recommended|talk|talked|speak|spoke|promise|promised|explain|explained)",
-    "ask": r"(?:what|which|how|who|when|where|did|do|does|is|are|was|were|have|has|tell me|show me)",
-    "my": r"(?:my|the|our|your|his|her|their|a|an)",
 }
 
 
-def _kind(kind: Kind, *patterns: str) -> list[tuple[Kind, "object"]]:
-    return [(kind, compiled(pattern, _PARTS)) for pattern in patterns]
-
-
 _KINDS = [
-    *_kind(
+    *kind_rules(
         Kind.ABILITIES,
+        _PARTS,
         r"^(?:help|what can you do|what do you do|how can you help|what are you able|who are you|what are you)\b(?! for)",
         r"^how (?:do i|can i|to) use (?:you|this|steward)",
     ),
-    *_kind(
+    *kind_rules(
         Kind.UNABLE,
+        _PARTS,
         r"\b(?:weather|forecast|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|news|lottery|stock price|exchange rate)\b",
         r"^(?:translate|calculate|compute|play|sing|turn (?:on|off)|open (?:the )?(?:app|door)|order|google|browse)\b",
         r"^(?:send|write|compose|reply|forward|draft) (?:an? |the |this |my |him |her |them |me )?(?:e-?mail|message|text|sms|letter|whatsapp|poem|story|essay|song)",
@@ -39,16 +33,24 @@ _KINDS = [
         r"^(?:can you )?search (?:the )?(?:web|internet|online)\b|\b(?:on|from) the (?:web|internet)\b",
         r"^(?:what is|what's|how much is) \d+ ?[-+x*/] ?\d+",
     ),
-    *_kind(Kind.CLOCK, r"^(?:so )?what(?:{is}) (?:the |today's )(?:time|date)(?: now| today)?$", r"^what time is it(?: now)?$",
-           r"^what (?:day|date)(?:{is}) (?:it|today)(?: today)?$", r"^(?:today's date|what year is it)$"),
-    *_kind(
+    *kind_rules(
+        Kind.CLOCK,
+        _PARTS,
+        r"^(?:so )?what(?:{is}) (?:the |today's )(?:time|date)(?: now| today)?$",
+        r"^what time is it(?: now)?$",
+        r"^what (?:day|date)(?:{is}) (?:it|today)(?: today)?$",
+        r"^(?:today's date|what year is it)$",
+    ),
+    *kind_rules(
         Kind.MOST,
+        _PARTS,
         r"\b(?:who|whom|which (?:person|people|contact|friend|colleague)s?)\b.*\b(?:most|the least|more than anyone)\b",
         r"\b(?:person|people|contact|friend)s? (?:i|we) .*\bmost\b",
         r"\bmost (?:often|frequent|meetings|events)\b.*\b(?:with|who)\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.SAID,
+        _PARTS,
         r"^when did (?P<who>.+?) (?:ever )?{say}\b(?!ing to)",
         r"\b(?:what|anything|something|how) (?:did|has|had|does|was|have)(?: it that)? (?P<who>(?!it\b|you\b).+?) (?:ever |just |last |already )?{say}\b",
         r"^(?:did|has|have) (?P<who>(?!i\b).+?) (?:ever |already )?{say}\b",
@@ -58,10 +60,19 @@ _KINDS = [
         r"^what(?:'s| is| was) (?P<who>.+?)(?:'s|s')? (?:opinion|view|take|answer|reply|advice|recommendation|suggestion)\b",
         r"^(?:did|have|when did|what did) (?:i|we) (?:ever )?(?:{say})\b",
     ),
-    *_kind(Kind.COUNT, r"\bhow many\b", r"\bhow often\b", r"\b(?:number|count|total) of\b", r"^count\b", r"\bhow much\b"),
-    *_kind(Kind.HOW_LONG, r"\bhow long\b", r"\b(?:duration|length) of\b"),
-    *_kind(
+    *kind_rules(
+        Kind.COUNT,
+        _PARTS,
+        r"\bhow many\b",
+        r"\bhow often\b",
+        r"\b(?:number|count|total) of\b",
+        r"^count\b",
+        r"\bhow much\b",
+    ),
+    *kind_rules(Kind.HOW_LONG, _PARTS, r"\bhow long\b", r"\b(?:duration|length) of\b"),
+    *kind_rules(
         Kind.ATTRIBUTE,
+        _PARTS,
         r"\b(?:phone|telephone|mobile|cell(?:phone)?)(?: number)?s?\b(?! call)",
         r"\b(?:number|e-?mail|email address|address|birthday|birth date|date of birth|contact (?:info|details|information)|employer"
         r"|company|job|organi[sz]ation|nicknames?|details)(?: address)? (?:of|for)\b(?! the (?:event|meeting|dinner|lunch|appointment))",
@@ -71,33 +82,53 @@ _KINDS = [
         r"\bhow (?:can|do|could) i (?:reach|contact|call|phone|e-?mail|get hold of)\b",
         r"\bbirthdays?\b(?! party)",
     ),
-    *_kind(
+    *kind_rules(
         Kind.FREE,
+        _PARTS,
         r"\b(?:am|are|was|were|will) (?:i|we) (?:be )?(?:free|busy|available|booked)\b",
         r"\b(?:do|will) i have (?:any )?(?:free )?(?:time|availability|a (?:free )?slot)\b",
         r"\bwhen (?:am|are|will) (?:i|we) (?:be )?free\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.NEXT,
+        _PARTS,
         r"\bwhat(?:'s|s| is| comes| do i have| have i got)(?: up| coming)? next\b(?! (?:week|month|year|mon|tue|wed|thu|fri|sat|sun|weekend))",
         r"\bnext (?:\w+ )?(?:{event}|thing|todo|to-do|task|reminder|up)\b",
         r"\bupcoming\b|\bcoming up\b|\bnext one\b",
         r"\bmy next\b(?! (?:week|month|year))",
         r"\b(?:see|meet|meeting|seeing|visit|visiting) .+ next$",
     ),
-    *_kind(Kind.WHEN, r"\bwhen\b(?!ever)", r"\b(?:what|which) (?:time|day|date|hour|month|year|week)\b", r"\bat what (?:time|hour)\b"),
-    *_kind(Kind.WHERE, r"\bwhere\b", r"\b(?:what|which) (?:place|city|room|restaurant|address|venue|building|location)\b",
-           r"\b(?:location|venue|place) of\b"),
-    *_kind(Kind.WHO, r"\bwho(?:'s|m|se)?\b", r"\b(?:which|what) (?:people|person|guests|participants|attendees)\b",
-           r"\b(?:participants|attendees|guests) (?:of|at|in|for)\b"),
-    *_kind(
+    *kind_rules(
+        Kind.WHEN,
+        _PARTS,
+        r"\bwhen\b(?!ever)",
+        r"\b(?:what|which) (?:time|day|date|hour|month|year|week)\b",
+        r"\bat what (?:time|hour)\b",
+    ),
+    *kind_rules(
+        Kind.WHERE,
+        _PARTS,
+        r"\bwhere\b",
+        r"\b(?:what|which) (?:place|city|room|restaurant|address|venue|building|location)\b",
+        r"\b(?:location|venue|place) of\b",
+    ),
+    *kind_rules(
+        Kind.WHO,
+        _PARTS,
+        r"\bwho(?:'s|m|se)?\b",
+        r"\b(?:which|what) (?:people|person|guests|participants|attendees)\b",
+        r"\b(?:participants|attendees|guests) (?:of|at|in|for)\b",
+    ),
+    *kind_rules(
         Kind.BRIEFING,
+        _PARTS,
         r"\b(?:brief me|briefing|daily summary|day summary|overview|run ?down)\b",
         r"\b(?:what does|how does|how is|what's) my (?:day|week) (?:look|looking|like|shaping)",
         r"\bsum(?:mari[sz]e|mary of|marise) (?:my |today's )?(?:day|week)\b|^good morning\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.AGENDA,
+        _PARTS,
         r"\bwhat(?:'s|s| is| are| am i| do i have| have i got| do we have| did i have| was| were| did i do| will i| should i)\b"
         r".*\b(?:on|in|planned|scheduled|happening|going on|due|open|overdue|pending|calendar|agenda|schedule|list|lists|to do|doing|today"
         r"|tomorrow|tonight|week|weekend|month|plans|tasks|todos|appointments|meetings|events|reminders)\b",
@@ -109,12 +140,19 @@ _KINDS = [
         r"(?: (?:for|on|of|this|next|today|tomorrow).*)?$",
         r"\banything (?:on|planned|scheduled|due|happening)\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.EXISTS,
+        _PARTS,
         r"^(?:so |and )?(?:do|did|does|have|has|is|are|was|were|will|am|any|can you (?:check|see|tell)|check if|check whether)\b",
     ),
-    *_kind(Kind.THANKS, r"^(?:many |ok |okay |great |perfect )?(?:thanks|thank you|thx|cheers|ty)\b[^?]{0,24}$"),
-    *_kind(Kind.GREETING, r"^(?:hi|hello|hey|yo|good (?:afternoon|evening|day)|greetings|how are you|what's up|sup)\b[^?]{0,16}\??$"),
+    *kind_rules(
+        Kind.THANKS, _PARTS, r"^(?:many |ok |okay |great |perfect )?(?:thanks|thank you|thx|cheers|ty)\b[^?]{0,24}$"
+    ),
+    *kind_rules(
+        Kind.GREETING,
+        _PARTS,
+        r"^(?:hi|hello|hey|yo|good (?:afternoon|evening|day)|greetings|how are you|what's up|sup)\b[^?]{0,16}\??$",
+    ),
 ]
 
 _VERB = r"(?:add|put|write|include|stick|place|insert|append|note|throw|get|enter|save|log)"
@@ -125,9 +163,12 @@ _ACTS = [
     (
         Act.TODO_DROP,
         compiled(
-            r"(?:delete|remove|cancel|erase|take|drop|clear|empty|scratch) (?:the |my )?(?:.+ (?:from|off) " + _LISTS + r"|(?:task|to-?do|reminder)s?\b.*"
+            r"(?:delete|remove|cancel|erase|take|drop|clear|empty|scratch) (?:the |my )?(?:.+ (?:from|off) "
+            + _LISTS
+            + r"|(?:task|to-?do|reminder)s?\b.*"
             r"|.*\b(?:to-?do|task|shopping|grocery|reminder)s? ?lists?)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (Act.TODO, compiled(_VERB + r" (?P<title>.+?) (?:on|to|in|into|onto) " + _LISTS + _WHEN_TAIL, _PARTS, whole=True)),
@@ -137,7 +178,8 @@ _ACTS = [
         compiled(
             r"(?:remind me|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -146,7 +188,8 @@ _ACTS = [
             r"(?:(?:please )?(?:remember|note|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
             r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note:|remember (?=my |i |we |he |she |[a-z]+ (?:is|likes|has|hates|prefers)\b)|fyi,?)"
             r" ?(?P<text>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -154,34 +197,71 @@ _ACTS = [
         compiled(
             r"(?:(?:add|create|make|set up|start|open|put|new|save)(?: me)? )?(?:a |an |another |the )?(?:new )?(?:to-?do|task|chore)(?: item)?"
             r"(?: called| named| titled| to| for| about| that says|:|,)+ (?P<title>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.TODO, compiled(r"(?:add|create|make|new) (?:a |an |another )?(?:new )?(?:to-?do|task) (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.TODO,
+        compiled(
+            r"(?:add|create|make|new) (?:a |an |another )?(?:new )?(?:to-?do|task) (?P<title>.+)", _PARTS, whole=True
+        ),
+    ),
     (
         Act.CONTACT,
         compiled(
             r"(?:add|save|store|create|put|enter)(?: a| the)?(?: new)?(?: contact)?[:,]? (?P<body>.+?),? (?:to|in|into|as|among)(?: a)? "
             r"(?:my |the |our )?(?:new )?(?:contacts?(?: list)?|address book|phone ?book)(?P<rest>[:,]? .+)?",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.CONTACT, compiled(r"(?:(?:add|save|store|create|make) )?(?:a |the )?(?:new )?contact(?: for| called| named)?[:,]? (?P<body>.+)", _PARTS, whole=True)),
-    (Act.CONTACT, compiled(r"(?:save|add|store) (?P<body>.+?)(?:'s|s') (?:phone |mobile |cell )?(?:number|phone|e-?mail)(?: address)?(?: as| is)?[:,]? (?P<rest>.+)", _PARTS, whole=True)),
+    (
+        Act.CONTACT,
+        compiled(
+            r"(?:(?:add|save|store|create|make) )?(?:a |the )?(?:new )?contact(?: for| called| named)?[:,]? (?P<body>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.CONTACT,
+        compiled(
+            r"(?:save|add|store) (?P<body>.+?)(?:'s|s') (?:phone |mobile |cell )?(?:number|phone|e-?mail)(?: address)?(?: as| is)?[:,]? (?P<rest>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DONE,
         compiled(
             r"(?:mark|check|tick|cross|set|flag) (?:the |my )?(?:task |to-?do |item )?(?P<todo>.+?)(?: task| to-?do| item)? (?:as )?(?:done|complete|completed|finished|bought|off(?: (?:of )?(?:my|the)? ?(?:[\w-]+ )?list)?)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.TODO_DONE, compiled(r"(?:complete|finish|check off|tick off|cross off|mark off|close)(?: the| my)?(?: task| to-?do| item)? (?P<todo>.+?)(?: (?:from|off|on) .*list)?", _PARTS, whole=True)),
-    (Act.TODO_DONE, compiled(r"(?:i(?:'m| am) (?:done|finished) with (?P<todo>.+)|(?P<todo_two>.+) is (?:done|finished|complete|completed))", _PARTS, whole=True)),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:complete|finish|check off|tick off|cross off|mark off|close)(?: the| my)?(?: task| to-?do| item)? (?P<todo>.+?)(?: (?:from|off|on) .*list)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:i(?:'m| am) (?:done|finished) with (?P<todo>.+)|(?P<todo_two>.+) is (?:done|finished|complete|completed))",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DID,
         compiled(
             r"i(?:'ve| have)? (?:already |just |finally )?(?P<todo>(?:bought|got|picked up|did|done|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|took|watered|cancelled|made) .+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -189,29 +269,36 @@ _ACTS = [
         compiled(
             r"(?:move|reschedule|shift|push|postpone|delay|bring|change|put|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
             r" (?:to|until|till|for|by|at) (?P<new>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.EVENT_RENAME, compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT_RENAME,
+        compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
+    ),
     (
         Act.EVENT_ADD,
         compiled(
             r"(?:add|invite|include|bring) (?P<people>.+?) (?:to|in|into|for) (?P<event>(?:(?:my|the|our|this|that|tomorrow's|today's|\w+day's) )?(?:[\w'-]+ )*?{event}\b(?! list).*)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.EVENT_LEAVE,
         compiled(
             r"(?:remove|uninvite|disinvite|take|drop|leave) (?P<people>.+?) (?:from|off|out of) (?P<event>(?!(?:my |the |our )?(?:calendar|schedule|agenda)\b).+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.EVENT_CANCEL,
         compiled(
             r"(?:cancel|delete|remove|drop|call off|scrap|unschedule|clear|get rid of|take off|skip) (?P<event>.+?)(?: (?:from|off|on|in) (?:my |the |our )(?:calendar|schedule|agenda|diary))?",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -219,7 +306,8 @@ _ACTS = [
         compiled(
             r"(?P<verb>schedule|book|plan|set up|set|organi[sz]e|arrange|add|create|make|put|pencil in|pencil|enter|reserve|block out|block off|block|mark|fix|insert|have|note)"
             r"(?: me)? (?P<body>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (Act.EVENT, compiled(r"(?:new )?(?P<verb>event|meeting|appointment)[:,] (?P<body>.+)", _PARTS, whole=True)),
@@ -229,14 +317,16 @@ _ACTS = [
 WORDS = Words(
     language="en",
     locale="en",
-    kinds=_KINDS,  # type: ignore[arg-type]
+    kinds=_KINDS,
     acts=_ACTS,
     things={
         "todo": compiled(r"\b(?:to-?dos?|to do list|tasks?|reminders?|lists?|chores?|groceries|overdue|due)\b", _PARTS),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),
         "contact": compiled(r"\b(?:contacts?|people do i know|address book|friends)\b", _PARTS),
         "place": compiled(r"\bplaces?\b", _PARTS),
-        "event": compiled(r"\b{event}\b|\b(?:meet|met|planned|scheduled|happening|attend(?:ed)?|going on|see|saw)\b", _PARTS),
+        "event": compiled(
+            r"\b{event}\b|\b(?:meet|met|planned|scheduled|happening|attend(?:ed)?|going on|see|saw)\b", _PARTS
+        ),
     },
     attributes={
         "birthday": compiled(r"\b(?:birthdays?|birth date|date of birth|born|how old)\b", _PARTS),
@@ -253,7 +343,9 @@ WORDS = Words(
         r"|(?:can|may|could) (?:i|we) (?=add|put|schedule|book|create|set|move|have a)|i (?:want|need) (?=a reminder)|you can |let's |let us |go ahead and |i need (?=a ))?(?:please )?",
         _PARTS,
     ),
-    tail=compiled(r"(?:,? (?:please|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$", _PARTS),
+    tail=compiled(
+        r"(?:,? (?:please|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$", _PARTS
+    ),
     generic=split(
         "event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
         "todo todos to-do to-dos task tasks reminder reminders list lists contact contacts people person message messages conversation conversations "
@@ -272,19 +364,40 @@ WORDS = Words(
     future=compiled(r"\b(?:is|are|will|next|do|does|am|upcoming|tomorrow|tonight|going)\b|'s\b", _PARTS),
     deictic=compiled(r"\b(?:it|that|this|there|here|he|him|his|she|her|they|them|their|one)\b", _PARTS),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
-    lead=compiled(r"(?:\b(?:on|at|for|by|in|from|to|the|this|until|till|starting|of|due|before|around|about|scheduled)|[,@]) ?$", _PARTS),
-    articles=compiled(r"^(?:(?:a|an|the|my|our|some|another|new|that|this|in|me|event|called|named|titled|to|for|about)\b ?)+", _PARTS),
+    lead=compiled(
+        r"(?:\b(?:on|at|for|by|in|from|to|the|this|until|till|starting|of|due|before|around|about|scheduled)|[,@]) ?$",
+        _PARTS,
+    ),
+    articles=compiled(
+        r"^(?:(?:a|an|the|my|our|some|another|new|that|this|in|me|event|called|named|titled|to|for|about)\b ?)+", _PARTS
+    ),
     with_=compiled(r"\b(?:with|w/|together with|alongside)(?= )", _PARTS),
     at=compiled(r"(?:\b(?:at|in)\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*(?:and|&)\s+|,\s*|\s+and\s+|\s*&\s*|\s+plus\s+)", _PARTS),
-    reminds=compiled(r"^(?:(?:to|about|of|that|for|me|i (?:have|need|must|should|want)(?: to)?|i've got to)\b[: ]*)+", _PARTS),
+    reminds=compiled(
+        r"^(?:(?:to|about|of|that|for|me|i (?:have|need|must|should|want)(?: to)?|i've got to)\b[: ]*)+", _PARTS
+    ),
     titled=compiled(r"\b(?:called|named|titled|entitled)[:,]? ", _PARTS),
     toward=compiled(r"\b(?:to|until|till|for|by|at)(?= )", _PARTS),
-    on_calendar=compiled(r",? ?\b(?:in|to|on|into|onto|for) (?:my|the|our) (?:\w+ )?(?:calendar|agenda|schedule|diary)\b", _PARTS),
-    weak_verbs=compiled(r"^(?:add|create|make|put|set|set up|have|note|mark|fix|enter|insert|plan|arrange|block|new|book|reserve)$", _PARTS),
+    on_calendar=compiled(
+        r",? ?\b(?:in|to|on|into|onto|for) (?:my|the|our) (?:\w+ )?(?:calendar|agenda|schedule|diary)\b", _PARTS
+    ),
+    weak_verbs=compiled(
+        r"^(?:add|create|make|put|set|set up|have|note|mark|fix|enter|insert|plan|arrange|block|new|book|reserve)$",
+        _PARTS,
+    ),
     shopping=compiled(r"\b(?:shopping|grocery|groceries)\b", _PARTS),
     works_at=compiled(r",? ?\b(?:who )?(?:works|working) (?:at|for) ", _PARTS),
-    told=compiled(r"\b(?:e-?mail(?: address)?|phone(?: number)?|number|mobile|cell|tel|with|is|and|birthday|born(?: on)?|his|her|their|:)(?= |$|:)", _PARTS),
+    told=compiled(
+        r"\b(?:e-?mail(?: address)?|phone(?: number)?|number|mobile|cell|tel|with|is|and|birthday|born(?: on)?|his|her|their|:)(?= |$|:)",
+        _PARTS,
+    ),
+    meal_first=compiled(
+        r"^(?:for |at |the |a )?(?:breakfast|brunch|lunch|dinner|supper)(?: (?:on|at|for|of))? ?", _PARTS
+    ),
+    meal_last=compiled(
+        r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:breakfast|brunch|lunch|dinner|supper)$", _PARTS
+    ),
     relations=split(
         "mom mum mother dad father sister brother wife husband son daughter grandma grandpa grandmother grandfather aunt uncle cousin "
         "girlfriend boyfriend partner boss niece nephew everyone parents kids family"

@@ -3,7 +3,7 @@
 
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.lexicon import Words, compiled, split
+from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
 
 _PARTS = {
     "event": r"(?:eventos?|reuni(?:on|ones)|citas?|compromisos?|agenda|calendario|quedadas?|cenas?|comidas?|almuerzos?|desayunos?|cafes?|visitas?|clases?|fiestas?"
@@ -17,17 +17,15 @@ _PARTS = {
 }
 
 
-def _kind(kind: Kind, *patterns: str) -> list[tuple[Kind, "object"]]:
-    return [(kind, compiled(pattern, _PARTS)) for pattern in patterns]
-
-
 _KINDS = [
-    *_kind(
+    *kind_rules(
         Kind.ABILITIES,
+        _PARTS,
         r"^(?:ayuda|socorro|que (?:puedes|sabes|podes|puede)(?: hacer)?(?: por mi)?$|que haces$|quien eres|como (?:me )?puedes ayudar\w*|en que (?:me )?puedes ayudar|para que sirves|como (?:te|se) us\w+)",
     ),
-    *_kind(
+    *kind_rules(
         Kind.UNABLE,
+        _PARTS,
         r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a llover|llovera|pronostico|clima|temperatura|chistes?|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
         r"^(?:traduce|traducir|calcula|calcular|toca|pon (?:musica|una cancion)|canta|enciende|apaga la luz|busca\w* en (?:internet|la web|google)|googlea)\b",
         r"^(?:envi\w+|mand\w+|escrib\w+|respond\w+|reenvi\w+) (?:a \w+ )?(?:un |una |el |la |este |ese )?(?:correo|e-?mail|mensaje|sms|whatsapp|carta|poema|texto|historia|cuento)",
@@ -35,15 +33,24 @@ _KINDS = [
         r"\ben (?:internet|la web)\b",
         r"^cuanto (?:es|son) \d+ ?(?:[-+x*/]|por|mas|menos) ?\d+",
     ),
-    *_kind(Kind.CLOCK, r"\bque hora es\b|\bque horas son\b", r"^(?:que|a que|en que) (?:dia|fecha|dia de la semana) (?:es|estamos)(?: hoy)?(?: hoy)?$", r"^que dia es hoy\b|^que fecha es hoy\b", r"^(?:fecha de hoy|cual es la fecha(?: de hoy)?)$"),
-    *_kind(
+    *kind_rules(
+        Kind.CLOCK,
+        _PARTS,
+        r"\bque hora es\b|\bque horas son\b",
+        r"^(?:que|a que|en que) (?:dia|fecha|dia de la semana) (?:es|estamos)(?: hoy)?(?: hoy)?$",
+        r"^que dia es hoy\b|^que fecha es hoy\b",
+        r"^(?:fecha de hoy|cual es la fecha(?: de hoy)?)$",
+    ),
+    *kind_rules(
         Kind.MOST,
+        _PARTS,
         r"\b(?:con )?(?:quien(?:es)?|que (?:persona|personas|amigos?|amigas?|contactos?))\b.*\b(?:mas (?!va|viene|vienen|van|vive|estara|estaba|fue|esta)|menos veces)",
         r"\b(?:con )?(?:quien(?:es)?|personas?)\b.*\bmas$",
         r"\bpersonas? (?:con )?(?:que|quien|la que|las que) .*\bmas\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.SAID,
+        _PARTS,
         r"^cuando (?:me |nos )?{say} (?P<who>(?!que\b|con\b|de\b|sobre\b)\S.*?)(?= sobre| acerca| de | del | que |$)",
         r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |ha |han |me ha |nos ha |habia )*{say} (?P<who>(?!sobre\b|de\b|del\b|acerca\b|en\b|que\b)\S.*?)(?= sobre| acerca| de | del | respecto| en |$)",
         r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le )?(?:ha |han )?{say}\b(?= sobre| acerca| de | del |$)",
@@ -55,10 +62,19 @@ _KINDS = [
         r"\b(?:que|cuando) (?:yo )?(?:{say})\b",
         r"\b(?:opinion|respuesta|sugerencia|recomendacion) {del} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
-    *_kind(Kind.COUNT, r"\bcuant[oa]s\b(?! anos)", r"\bcon que frecuencia\b", r"\b(?:numero|total|cantidad) de\b(?! telefono| movil| celular)", r"^cuenta\b", r"\bcuant[oa]\b(?! (?:tiempo|dura))"),
-    *_kind(Kind.HOW_LONG, r"\bcuanto tiempo\b", r"\bcuanto dura\w*\b", r"\bduracion\b"),
-    *_kind(
+    *kind_rules(
+        Kind.COUNT,
+        _PARTS,
+        r"\bcuant[oa]s\b(?! anos)",
+        r"\bcon que frecuencia\b",
+        r"\b(?:numero|total|cantidad) de\b(?! telefono| movil| celular)",
+        r"^cuenta\b",
+        r"\bcuant[oa]\b(?! (?:tiempo|dura))",
+    ),
+    *kind_rules(Kind.HOW_LONG, _PARTS, r"\bcuanto tiempo\b", r"\bcuanto dura\w*\b", r"\bduracion\b"),
+    *kind_rules(
         Kind.ATTRIBUTE,
+        _PARTS,
         r"\b(?:telefono|movil|celular|numero|contacto|whatsapp)(?: de telefono)? {del}\b",
         r"\b(?:correo(?: electronico)?|e-?mail|direccion|cumpleanos|fecha de nacimiento|empresa|trabajo|datos|apodos?) {del}\b",
         r"\b(?:mi|su|tu) (?:telefono|movil|celular|numero|correo|e-?mail|direccion|cumpleanos|empresa)\b",
@@ -67,36 +83,65 @@ _KINDS = [
         r"\bcomo (?:puedo )?(?:contacto|contactar|contactarme|llamo|llamar|localizo|localizar)\b",
         r"\bcumpleanos\b(?=.*\b(?:cuando|cual|que dia|quien)\b)|\b(?:cuando|cual|que dia)\b.*\bcumpleanos\b",
     ),
-    *_kind(Kind.FREE, r"\b(?:estoy|estamos|estare|voy a estar) (?:libres?|ocupad[oa]s?|disponibles?)\b", r"\btengo (?:algun |alguna )?(?:tiempo|hueco|rato|espacio)(?: libre)?\b", r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b"),
-    *_kind(
+    *kind_rules(
+        Kind.FREE,
+        _PARTS,
+        r"\b(?:estoy|estamos|estare|voy a estar) (?:libres?|ocupad[oa]s?|disponibles?)\b",
+        r"\btengo (?:algun |alguna )?(?:tiempo|hueco|rato|espacio)(?: libre)?\b",
+        r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b",
+    ),
+    *kind_rules(
         Kind.NEXT,
+        _PARTS,
         r"\b(?:proxim[oa]s?|siguientes?) (?:{event}|{todo}|cosa)\b",
         r"\b(?:mi|mis|el|la|los|las) (?:proxim[oa]s?|siguientes?)\b(?! (?:semana|mes|ano|lunes|martes|miercoles|jueves|viernes|sabado|domingo|fin))",
         r"\bque (?:viene|tengo|toca|hay|sigue)(?: a continuacion| despues| ahora| luego)?$(?<!que tengo)(?<!que hay)|\ba continuacion\b|\bque sigue\b",
     ),
-    *_kind(Kind.WHEN, r"\bcuando\b", r"\b(?:a )?que hora\b", r"\b(?:en |para )?que (?:dia|fecha|mes|ano)\b", r"\bcual (?:es|fue|sera) (?:la fecha|el dia|la hora)\b"),
-    *_kind(Kind.WHERE, r"\b(?:donde|adonde)\b", r"\b(?:en )?(?:que|cual) (?:lugar|sitio|ciudad|sala|restaurante|direccion)\b", r"\b(?:lugar|sitio|ubicacion) {del}\b"),
-    *_kind(Kind.WHO, r"\bquien(?:es)?\b", r"\bque (?:personas|invitados|participantes|asistentes)\b", r"\b(?:participantes|invitados|asistentes) {del}\b"),
-    *_kind(
+    *kind_rules(
+        Kind.WHEN,
+        _PARTS,
+        r"\bcuando\b",
+        r"\b(?:a )?que hora\b",
+        r"\b(?:en |para )?que (?:dia|fecha|mes|ano)\b",
+        r"\bcual (?:es|fue|sera) (?:la fecha|el dia|la hora)\b",
+    ),
+    *kind_rules(
+        Kind.WHERE,
+        _PARTS,
+        r"\b(?:donde|adonde)\b",
+        r"\b(?:en )?(?:que|cual) (?:lugar|sitio|ciudad|sala|restaurante|direccion)\b",
+        r"\b(?:lugar|sitio|ubicacion) {del}\b",
+    ),
+    *kind_rules(
+        Kind.WHO,
+        _PARTS,
+        r"\bquien(?:es)?\b",
+        r"\bque (?:personas|invitados|participantes|asistentes)\b",
+        r"\b(?:participantes|invitados|asistentes) {del}\b",
+    ),
+    *kind_rules(
         Kind.BRIEFING,
+        _PARTS,
         r"\b(?:resumen|briefing|panorama)\b",
         r"\bcomo (?:es|esta|sera|va|se presenta|viene) (?:mi|la) (?:dia|semana)\b|^buenos dias\b",
         r"\bresum\w+ (?:mi|el|la) (?:dia|semana)\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.AGENDA,
+        _PARTS,
         r"\bque (?:es lo que )?(?:tengo|tenemos|hay|tenia|tuve|hice|voy a|vamos a|esta|estan|me falta|hago|debo|hemos|he)\b.*",
         r"\b(?:cuales|que|cual) (?:es |son )?(?:(?:el|la|los|las) )?(?:mis? )?(?:{event}|{todo}|contactos|lugares|sitios)\b",
         r"^(?:muestr\w+|mostrar|mostrame|list\w+|enumer\w+|lee\w*|leer|dime|decime|ver|ensen\w+|dame|encuentr\w+|abre|consult\w+|revis\w+|busca\w*)\b.*\b(?:{event}|{todo}|contactos|lugares|hoy|manana|semana)\b",
         r"^(?:(?:la |el |las |los )?(?:mis? )?(?:agenda|calendario|tareas|lista de \w+|lista|citas|eventos|reuniones|recordatorios|contactos|pendientes))(?: (?:de|del|para|hoy|manana|esta|este).*)?$",
         r"\b(?:algo|alguna cosa) (?:programado|agendado|planeado|en la agenda|en el calendario|pendiente)\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.EXISTS,
+        _PARTS,
         r"^(?:y )?(?:yo )?(?:tengo|tenemos|hay|existe|existen|habia|hubo|tenia|tuve|reserve|agende|compre|pague|hice|ya|esta|estan|estaba|voy|vamos|quede|anadi|apunte|algun|alguna|he|si|fui|puse|vino|asistira)\b",
     ),
-    *_kind(Kind.THANKS, r"^(?:muchas |ok,? )?gracias\b[^?]{0,24}$"),
-    *_kind(Kind.GREETING, r"^(?:hola|buenas(?: tardes| noches)?|hey|que tal|como estas)\b[^?]{0,16}\??$"),
+    *kind_rules(Kind.THANKS, _PARTS, r"^(?:muchas |ok,? )?gracias\b[^?]{0,24}$"),
+    *kind_rules(Kind.GREETING, _PARTS, r"^(?:hola|buenas(?: tardes| noches)?|hey|que tal|como estas)\b[^?]{0,16}\??$"),
 ]
 
 _VERB = r"(?:anad(?:e|ir|a|eme|irme)|agreg(?:a|ar|ame|arme)|agregue|pon|ponme|poner|ponga|apunt(?:a|ar|e|ame)|met(?:e|er|eme)|inclu(?:ye|ir|yeme)|sum(?:a|ar|ame)|anot(?:a|ar|e|ame)|escrib(?:e|ir)|coloc(?:a|ar)|coloque|insert(?:a|ar)|guard(?:a|ar|e|ame)|registr(?:a|ar|e))"
@@ -108,18 +153,24 @@ _ACTS = [
     (
         Act.TODO_DROP,
         compiled(
-            _CANCEL + r" (?:(?:el|la|los|las|mi|mis) )?(?:.+ (?:de|en) (?:la |mi |las |mis )?(?:lista|tareas|pendientes|recordatorios|compra)\b.*|(?:tareas?|recordatorios?|articulos?)\b.*|(?:lista)\b.*|tod[oa]s? (?:la|las|mis?) (?:mis? )?(?:lista|tareas)\b.*)",
-            _PARTS, whole=True,
+            _CANCEL
+            + r" (?:(?:el|la|los|las|mi|mis) )?(?:.+ (?:de|en) (?:la |mi |las |mis )?(?:lista|tareas|pendientes|recordatorios|compra)\b.*|(?:tareas?|recordatorios?|articulos?)\b.*|(?:lista)\b.*|tod[oa]s? (?:la|las|mis?) (?:mis? )?(?:lista|tareas)\b.*)",
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.TODO, compiled(_VERB + r" (?P<title>.+?) (?:a|en|dentro de) " + _LISTS + r"(?P<rest> .+)?", _PARTS, whole=True)),
+    (
+        Act.TODO,
+        compiled(_VERB + r" (?P<title>.+?) (?:a|en|dentro de) " + _LISTS + r"(?P<rest> .+)?", _PARTS, whole=True),
+    ),
     (Act.TODO, compiled(_VERB + r" (?:a|en) " + _LISTS + r"[:,]? (?P<title>.+)", _PARTS, whole=True)),
     (
         Act.REMIND,
         compiled(
             r"(?:(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de"
             r"|(?:pon|ponme|crea|crear|creame|anade|agrega|establece|programa|configura|haz)(?:me)? (?:un |el )?(?:nuevo )?recordatorio|recordatorio|no (?:me )?dejes que (?:se )?(?:me )?olvide|que no se me olvide)[:,]? (?P<rest>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -127,39 +178,73 @@ _ACTS = [
         compiled(
             r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)|anot(?:a|ar|e)|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
             r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:) ?(?P<text>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.TODO,
         compiled(
             r"(?:(?:anad(?:e|ir)|agreg(?:a|ar|ame)|cre(?:a|ar|ame)|pon(?:me|er)?|apunt(?:a|ar)|abr(?:e|ir)|inclu(?:ye|ir)) )?(?:una |la |otra )?(?:nueva )?tarea(?: llamada| de| para| nueva|:|,)* (?P<title>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.CONTACT,
         compiled(
-            _VERB.replace("(?:anad", "(?:cre(?:a|ar)|anad", 1) + r"(?: un| el)?(?: nuevo)?(?: contacto)?[:,]? (?:a )?(?P<body>.+?),? (?:a|en|como|entre)(?: un)? (?:mis? |los |la )?(?:lista de )?(?:nuevo )?(?:contactos?|agenda de contactos)(?P<rest>[:,]? .+)?",
-            _PARTS, whole=True,
+            _VERB.replace("(?:anad", "(?:cre(?:a|ar)|anad", 1)
+            + r"(?: un| el)?(?: nuevo)?(?: contacto)?[:,]? (?:a )?(?P<body>.+?),? (?:a|en|como|entre)(?: un)? (?:mis? |los |la )?(?:lista de )?(?:nuevo )?(?:contactos?|agenda de contactos)(?P<rest>[:,]? .+)?",
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.CONTACT, compiled(r"(?:(?:anad(?:e|ir)|agreg(?:a|ar)|cre(?:a|ar)|guard(?:a|ar)) )?(?:un |el )?(?:nuevo )?contacto(?: nuevo)?(?: llamad[oa]| para| de)?[:,]? (?P<body>.+)", _PARTS, whole=True)),
-    (Act.CONTACT, compiled(r"(?:guard(?:a|ar)|anot(?:a|ar)|apunt(?:a|ar)) (?:el )?(?:numero|telefono|movil|celular|correo|e-?mail) {del} (?P<body>.+?)[:,]? (?P<rest>(?:\+?\d|\S+@).*)", _PARTS, whole=True)),
+    (
+        Act.CONTACT,
+        compiled(
+            r"(?:(?:anad(?:e|ir)|agreg(?:a|ar)|cre(?:a|ar)|guard(?:a|ar)) )?(?:un |el )?(?:nuevo )?contacto(?: nuevo)?(?: llamad[oa]| para| de)?[:,]? (?P<body>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.CONTACT,
+        compiled(
+            r"(?:guard(?:a|ar)|anot(?:a|ar)|apunt(?:a|ar)) (?:el )?(?:numero|telefono|movil|celular|correo|e-?mail) {del} (?P<body>.+?)[:,]? (?P<rest>(?:\+?\d|\S+@).*)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DONE,
         compiled(
             r"(?:marc(?:a|ar|ame)|marque|da|dar|tach(?:a|ar)|pon) (?:{my} |el |la |los |las )?(?:tarea )?(?:de )?(?P<todo>.+?) (?:como|por) (?:hech[oa]s?|completad[oa]s?|terminad[oa]s?|comprad[oa]s?|list[oa]s?|realizad[oa]s?|finalizad[oa]s?)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.TODO_DONE, compiled(r"(?:complet(?:a|ar)|termin(?:a|ar)|finaliz(?:a|ar)|tach(?:a|ar)) (?:{my} |el |la |los |las )?(?:tarea )?(?:de )?(?P<todo>.+?)(?: (?:de|en) (?:la |mi )?lista.*)?", _PARTS, whole=True)),
-    (Act.TODO_DONE, compiled(r"he (?:terminado|acabado)(?: con)? (?:la tarea |el |la |los |las )?(?:de )?(?P<todo>.+)", _PARTS, whole=True)),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:complet(?:a|ar)|termin(?:a|ar)|finaliz(?:a|ar)|tach(?:a|ar)) (?:{my} |el |la |los |las )?(?:tarea )?(?:de )?(?P<todo>.+?)(?: (?:de|en) (?:la |mi )?lista.*)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"he (?:terminado|acabado)(?: con)? (?:la tarea |el |la |los |las )?(?:de )?(?P<todo>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DID,
         compiled(
             r"(?:yo )?(?:ya |acabo de |por fin )*(?P<todo>(?:(?:he |hemos )?(?:comprado|pagado|hecho|terminado|llamado|enviado|recogido|limpiado|lavado|devuelto|renovado|regado|reservado)|compre|comprar|pague|pagar|hice|hacer|termine|llame|envie|recogi|limpie|lave|devolvi|renove|regue|reserve) .+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -167,25 +252,40 @@ _ACTS = [
         compiled(
             r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
             r" (?:(?:el|la|los|las) )?(?P<event>.+?) (?:a las|a la|a|al|para el|para la|para las|para|hasta el|hasta) (?P<new>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.EVENT_RENAME, compiled(r"(?:renombr(?:a|ar)|cambia(?:r)? el (?:nombre|titulo) (?:de la|del|de)) (?:(?:el|la) )?(?P<event>.+) (?:a|como|por) (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT_RENAME,
+        compiled(
+            r"(?:renombr(?:a|ar)|cambia(?:r)? el (?:nombre|titulo) (?:de la|del|de)) (?:(?:el|la) )?(?P<event>.+) (?:a|como|por) (?P<title>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.EVENT_ADD,
         compiled(
             r"(?:anad(?:e|ir)|agreg(?:a|ar)|invit(?:a|ar|e)|inclu(?:ye|ir)|sum(?:a|ar)|pon|mete) (?:a )?(?P<people>.+?) (?:a la|al|a|en la|en el|para la|para el) (?P<event>(?:(?:mi|nuestra|nuestro) )?(?:\S+ )?(?!agenda|calendario){event}\b.*)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.EVENT_LEAVE,
         compiled(
             r"(?:quit(?:a|ar)|sac(?:a|ar)|elimin(?:a|ar)|desinvit(?:a|ar)) a (?P<people>.+?) (?:de la|del|de) (?P<event>(?!(?:mi )?(?:agenda|calendario)\b)(?:(?:mi|nuestra|nuestro) )?{event}\b.*)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.EVENT_CANCEL, compiled(_CANCEL + r" (?P<event>.+?)(?: (?:de mi|de la|del|en el|en mi) (?:agenda|calendario))?", _PARTS, whole=True)),
+    (
+        Act.EVENT_CANCEL,
+        compiled(
+            _CANCEL + r" (?P<event>.+?)(?: (?:de mi|de la|del|en el|en mi) (?:agenda|calendario))?", _PARTS, whole=True
+        ),
+    ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
     (Act.EVENT, compiled(r"(?:nuev[oa] )?(?P<verb>evento|reunion|cita)[:,] (?P<body>.+)", _PARTS, whole=True)),
 ]
@@ -193,14 +293,18 @@ _ACTS = [
 WORDS = Words(
     language="es",
     locale="es",
-    kinds=_KINDS,  # type: ignore[arg-type]
+    kinds=_KINDS,
     acts=_ACTS,
     things={
-        "todo": compiled(r"\b(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b", _PARTS),
+        "todo": compiled(
+            r"\b(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b", _PARTS
+        ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),
         "contact": compiled(r"\b(?:contactos?|amigos)\b", _PARTS),
         "place": compiled(r"\b(?:lugares|sitios)\b", _PARTS),
-        "event": compiled(r"\b{event}\b|\b(?:quede|quedado|agendad[oa]s?|programad[oa]s?|reuni|veo|encontre)\b", _PARTS),
+        "event": compiled(
+            r"\b{event}\b|\b(?:quede|quedado|agendad[oa]s?|programad[oa]s?|reuni|veo|encontre)\b", _PARTS
+        ),
     },
     attributes={
         "birthday": compiled(r"\b(?:cumpleanos|nacio|nacimiento|cumple|cuantos anos)\b", _PARTS),
@@ -229,12 +333,20 @@ WORDS = Words(
         "nuestro libre libres ocupado ocupada disponible atrasadas participantes invitados asistentes duracion dura duran continuacion viene vienen sigue toca conmigo contigo alli alla aqui ahi eso esto este esa ese ella ellos ellas "
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),
-    past=compiled(r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|ya|ha|he|reuni)\b", _PARTS),
+    past=compiled(
+        r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|ya|ha|he|reuni)\b",
+        _PARTS,
+    ),
     future=compiled(r"\b(?:es|son|sera|va|voy|vamos|tengo|proxim[oa]s?|siguientes?|manana|esta|hay|queda)\b", _PARTS),
-    deictic=compiled(r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS),
+    deictic=compiled(
+        r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
+    ),
     follow=compiled(r"^(?:y|e|pero|o|entonces|tambien)\b", _PARTS),
     lead=compiled(r"(?:\b(?:en|el|la|los|las|al|a|de|del|para|por|hasta|desde|antes|este|esta|dia)|,) ?$", _PARTS),
-    articles=compiled(r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento|llamad[oa])\b ?)+", _PARTS),
+    articles=compiled(
+        r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento|llamad[oa])\b ?)+",
+        _PARTS,
+    ),
     with_=compiled(r"\b(?:con|junto con)(?= )", _PARTS),
     at=compiled(r"(?:\ben\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*[ye]\s+|,\s*|\s+[ye]\s+|\s*&\s*)", _PARTS),
@@ -242,10 +354,22 @@ WORDS = Words(
     titled=compiled(r"\b(?:llamad[oa]|con el titulo|titulad[oa])[:,]? ", _PARTS),
     toward=compiled(r"\b(?:a las|a la|al|a|para el|para la|para las|para|hasta el|hasta)(?= )", _PARTS),
     on_calendar=compiled(r",? ?\b(?:en|a|al) (?:mi|la|el|nuestra)? ?(?:agenda|calendario)\b", _PARTS),
-    weak_verbs=compiled(r"^(?:cre|anad|agreg|pon|apunt|anot|met|haz|hacer|inserta|registr|pide|pedir|establece|reserv)", _PARTS),
+    weak_verbs=compiled(
+        r"^(?:cre|anad|agreg|pon|apunt|anot|met|haz|hacer|inserta|registr|pide|pedir|establece|reserv)", _PARTS
+    ),
     shopping=compiled(r"\b(?:compras?|mercado|supermercado|super)\b", _PARTS),
     works_at=compiled(r",? ?\b(?:que )?trabaja en ", _PARTS),
-    told=compiled(r"\b(?:correo(?: electronico)?|e-?mail|telefono|movil|celular|numero|tel|con|y|cumpleanos|nacio(?: el)?|el|su|:)(?= |$|:)", _PARTS),
+    told=compiled(
+        r"\b(?:correo(?: electronico)?|e-?mail|telefono|movil|celular|numero|tel|con|y|cumpleanos|nacio(?: el)?|el|su|:)(?= |$|:)",
+        _PARTS,
+    ),
+    meal_first=compiled(
+        r"^(?:para la |para el |para |en el |en la |el |la |un |una )?(?:desayuno|almuerzo|comida|cena|merienda)(?: (?:de|del|en|el|para|a))? ?",
+        _PARTS,
+    ),
+    meal_last=compiled(
+        r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:desayuno|almuerzo|comida|cena|merienda)$", _PARTS
+    ),
     relations=split(
         "madre padre hermana hermano esposa esposo mujer marido hijo hija abuela abuelo tia tio primo prima novia novio jefe jefa sobrino sobrina suegra suegro padres familia mama papa"
     ),

@@ -3,7 +3,7 @@
 
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.lexicon import Words, compiled, split
+from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
 
 _PARTS = {
     "event": r"(?:eventos?|reuni(?:ao|oes)|compromissos?|consultas?|agendamentos?|agenda|calendario|encontros?|jantar(?:es)?|almocos?|cafes?|visitas?"
@@ -18,18 +18,16 @@ _PARTS = {
 }
 
 
-def _kind(kind: Kind, *patterns: str) -> list[tuple[Kind, "object"]]:
-    return [(kind, compiled(pattern, _PARTS)) for pattern in patterns]
-
-
 _KINDS = [
-    *_kind(
+    *kind_rules(
         Kind.ABILITIES,
+        _PARTS,
         r"^(?:ajuda|socorro|o que (?:voce|tu|vc) (?:sabe|sabes|pode|podes|faz|fazes|consegue|consegues)(?: fazer)?|quem (?:e|es) (?:voce|tu)"
         r"|como (?:voce|tu|vc) (?:pode|podes) (?:me )?ajudar|como (?:te|o) uso|para que serve\w*)",
     ),
-    *_kind(
+    *kind_rules(
         Kind.UNABLE,
+        _PARTS,
         r"\b(?:tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|noticias?|loteria|cotacao|cambio|horoscopo)\b",
         r"^(?:traduz\w*|calcul\w+|toca|toque|tocar|canta|cante|liga a luz|acende|apaga a luz|pesquis\w+ na (?:internet|web)|googl\w+)\b",
         r"^(?:envi\w+|mand\w+|escrev\w+|respond\w+|encaminh\w+)(?:-me)? (?:um |uma |o |a |esse |este )?(?:e-?mail|mensagem|sms|whatsapp|zap|carta|poema|texto|historia)",
@@ -37,15 +35,24 @@ _KINDS = [
         r"\bna internet\b|\bna web\b",
         r"^quanto e \d+ ?[-+x*/] ?\d+",
     ),
-    *_kind(Kind.CLOCK, r"\bque horas sao\b", r"^(?:que|qual e o|em que) dia (?:e|estamos|da semana e)(?: hoje)?(?: hoje)?$", r"^que dia e hoje\b", r"^(?:data de hoje|que data e hoje|qual e a data(?: de hoje)?)$"),
-    *_kind(
+    *kind_rules(
+        Kind.CLOCK,
+        _PARTS,
+        r"\bque horas sao\b",
+        r"^(?:que|qual e o|em que) dia (?:e|estamos|da semana e)(?: hoje)?(?: hoje)?$",
+        r"^que dia e hoje\b",
+        r"^(?:data de hoje|que data e hoje|qual e a data(?: de hoje)?)$",
+    ),
+    *kind_rules(
         Kind.MOST,
+        _PARTS,
         r"\b(?:com )?(?:quem|qual pessoa|que pessoas?|quais pessoas|que amig[oa]s?|que contatos?)\b.*\b(?:mais (?!alguem|vai|vem|va|vao|esta|estara|mora|vive|estava|foi)|menos vezes)",
         r"\b(?:com )?(?:quem|pessoas?)\b.*\bmais$",
         r"\bpessoas? (?:com )?(?:que|quem) (?:eu )?(?:mais|.* mais)\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.SAID,
+        _PARTS,
         r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
         r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
         r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de |$)",
@@ -56,10 +63,19 @@ _KINDS = [
         r"\b(?:o que|que) (?:eu |nos )?(?:{say})\b",
         r"\b(?:opiniao|resposta|sugestao|recomendacao) {do} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
-    *_kind(Kind.COUNT, r"\bquant[oa]s\b(?! anos)", r"\bcom que frequencia\b", r"\b(?:numero|total|quantidade) de\b(?! telefone| celular| contato)", r"^cont[ae]\b", r"\bquant[oa]\b(?! tempo)"),
-    *_kind(Kind.HOW_LONG, r"\bquanto tempo\b", r"\bduracao\b", r"\b(?:quanto dura|dura quanto)\b"),
-    *_kind(
+    *kind_rules(
+        Kind.COUNT,
+        _PARTS,
+        r"\bquant[oa]s\b(?! anos)",
+        r"\bcom que frequencia\b",
+        r"\b(?:numero|total|quantidade) de\b(?! telefone| celular| contato)",
+        r"^cont[ae]\b",
+        r"\bquant[oa]\b(?! tempo)",
+    ),
+    *kind_rules(Kind.HOW_LONG, _PARTS, r"\bquanto tempo\b", r"\bduracao\b", r"\b(?:quanto dura|dura quanto)\b"),
+    *kind_rules(
         Kind.ATTRIBUTE,
+        _PARTS,
         r"\b(?:telefone|telemovel|celular|numero|fone|contacto|contato|whatsapp) (?:de telefone |do telemovel |de celular )?{do}\b",
         r"\b(?:e-?mail|endereco|morada|aniversario|data de nascimento|anos|empresa|emprego|dados|apelidos?|contatos?) {do}\b(?! (?:casamento|empresa))",
         r"\b(?:meu|minha|seu|sua|teu|tua) (?:telefone|telemovel|celular|numero|e-?mail|endereco|morada|aniversario|empresa)\b",
@@ -69,38 +85,68 @@ _KINDS = [
         r"\bcomo (?:posso |eu )?(?:falo|falar|contato|contatar|contactar|entro em contato|ligo|ligar)\b",
         r"\baniversarios?\b(?! {do} casamento)(?=.*\b(?:quando|qual|que dia|quem)\b)|\b(?:quando|qual|que dia)\b.*\baniversarios?\b",
     ),
-    *_kind(Kind.FREE, r"\b(?:estou|estamos|estarei|vou estar|fico|tou) (?:livres?|ocupad[oa]s?|disponive(?:l|is))\b", r"\btenho (?:algum )?(?:tempo|horario|espaco)(?: livre)?\b",
-           r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b"),
-    *_kind(
+    *kind_rules(
+        Kind.FREE,
+        _PARTS,
+        r"\b(?:estou|estamos|estarei|vou estar|fico|tou) (?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
+        r"\btenho (?:algum )?(?:tempo|horario|espaco)(?: livre)?\b",
+        r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b",
+    ),
+    *kind_rules(
         Kind.NEXT,
+        _PARTS,
         r"\bproxim[oa]s? (?:{event}|{todo}|coisa|cois\w*)\b",
         r"\b(?:meu|minha|o|a|os|as|meus|minhas) proxim[oa]s?\b(?! (?:semana|mes|ano|segunda|terca|quarta|quinta|sexta|sabado|domingo|fim))",
         r"\bo que (?:vem|tenho|ha|e)(?: a seguir| depois| agora| em seguida)\b|\b(?:a seguir|em seguida)\b",
         r"\bo que vem (?:ai|por ai)\b|\bque vem a seguir\b",
     ),
-    *_kind(Kind.WHEN, r"\bquando\b(?! (?:eu )?(?:chegar|puder))", r"\b(?:a )?que horas\b", r"\b(?:em )?(?:que|qual) (?:e o )?(?:dia|data|hora|horario|mes|ano)\b", r"\bqual (?:e |foi |sera )?(?:a data|o dia|a hora|o horario)\b"),
-    *_kind(Kind.WHERE, r"\b(?:onde|aonde)\b", r"\b(?:em )?(?:que|qual) (?:e o |e a )?(?:lugar|local|sitio|cidade|sala|restaurante|endereco|morada)\b", r"\b(?:local|lugar|sitio) {do}\b"),
-    *_kind(Kind.WHO, r"\bquem\b", r"\b(?:quais|que) (?:pessoas|convidados|participantes)\b", r"\b(?:participantes|convidados) {do}\b"),
-    *_kind(
+    *kind_rules(
+        Kind.WHEN,
+        _PARTS,
+        r"\bquando\b(?! (?:eu )?(?:chegar|puder))",
+        r"\b(?:a )?que horas\b",
+        r"\b(?:em )?(?:que|qual) (?:e o )?(?:dia|data|hora|horario|mes|ano)\b",
+        r"\bqual (?:e |foi |sera )?(?:a data|o dia|a hora|o horario)\b",
+    ),
+    *kind_rules(
+        Kind.WHERE,
+        _PARTS,
+        r"\b(?:onde|aonde)\b",
+        r"\b(?:em )?(?:que|qual) (?:e o |e a )?(?:lugar|local|sitio|cidade|sala|restaurante|endereco|morada)\b",
+        r"\b(?:local|lugar|sitio) {do}\b",
+    ),
+    *kind_rules(
+        Kind.WHO,
+        _PARTS,
+        r"\bquem\b",
+        r"\b(?:quais|que) (?:pessoas|convidados|participantes)\b",
+        r"\b(?:participantes|convidados) {do}\b",
+    ),
+    *kind_rules(
         Kind.BRIEFING,
+        _PARTS,
         r"\b(?:resumo|briefing|panorama)\b",
         r"\bcomo (?:e|esta|vai ser|sera|ta|fica) (?:o )?(?:meu|minha|a minha) (?:dia|semana)\b|^bom dia\b",
         r"\bresum\w+ (?:o )?(?:meu|minha|a minha) (?:dia|semana)\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.AGENDA,
+        _PARTS,
         r"\b(?:o )?que (?:e que )?(?:eu )?(?:tenho|tem|temos|ha|tinha|tive|fiz|vou|vamos|esta|estao|falta|faco|preciso)\b.*",
         r"\b(?:quais|que|qual) (?:e |sao )?(?:(?:o|a|os|as) )?(?:meus? |minhas? )?(?:{event}|{todo}|contatos?|contactos?|lugares|programa)\b",
         r"^(?:mostr\w+|list\w+|le\b|leia|ler|exib\w+|diz|diga|dize|fala|ver|veja|ve|da|de|apresent\w+|abre|abra|olha|consult\w+|verifi\w+)(?:-me| me)?\b.*\b(?:{event}|{todo}|contatos?|contactos?|lugares|hoje|amanha|semana)\b",
         r"^(?:(?:a |o |as |os )?(?:minha |meus? |minhas? )?(?:agenda|calendario|tarefas|lista de \w+|lista|compromissos|eventos|reunioes|lembretes|contatos|contactos))(?: (?:de|da|do|para|desta|deste|dessa|hoje|amanha).*)?$",
         r"\b(?:alguma coisa|algo|algum compromisso) (?:marcad[oa]|na agenda|agendad[oa]|planead[oa]|planejad[oa])\b",
     ),
-    *_kind(
+    *kind_rules(
         Kind.EXISTS,
+        _PARTS,
         r"^(?:e )?(?:eu )?(?:tenho|temos|ha|tem|existe|existem|havia|houve|tinha|tive|marquei|agendei|comprei|paguei|fiz|ja|sera que|esta|estao|estava|vou|vamos|combinei|adicionei|anotei|alguma?|fui)\b",
     ),
-    *_kind(Kind.THANKS, r"^(?:muito |ok,? |beleza,? )?(?:obrigad[oa]|valeu|brigad[oa]|agradecid[oa])\b[^?]{0,24}$"),
-    *_kind(Kind.GREETING, r"^(?:oi+|ola|hey|boa tarde|boa noite|e ai|tudo bem|como vai)\b[^?]{0,16}\??$"),
+    *kind_rules(
+        Kind.THANKS, _PARTS, r"^(?:muito |ok,? |beleza,? )?(?:obrigad[oa]|valeu|brigad[oa]|agradecid[oa])\b[^?]{0,24}$"
+    ),
+    *kind_rules(Kind.GREETING, _PARTS, r"^(?:oi+|ola|hey|boa tarde|boa noite|e ai|tudo bem|como vai)\b[^?]{0,16}\??$"),
 ]
 
 _VERB = r"(?:adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|colocas|ponha|poe|poem|por|bota|botar|bote|acrescent(?:a|ar|e)|inclu(?:i|ir|a)|anot(?:a|ar|e)|escrev(?:e|er|a)|mete|meter|meta|insir\w+|inserir|insere|junta|juntar|junte|registr\w+|regista\w*|guard(?:a|ar|e)|salv(?:a|ar|e)|apont(?:a|ar|e))(?:-me| me)?"
@@ -112,19 +158,34 @@ _ACTS = [
     (
         Act.TODO_DROP,
         compiled(
-            _CANCEL + r" (?:(?:a|o|as|os) )?(?:.+ (?:da|das|de|do|dos) (?:minhas? |meus )?(?:lista|tarefas|afazeres|lembretes|compras)\b.*|(?:tarefas?|lembretes?|itens?|item)\b.*|(?:minhas? )?(?:lista|tarefas)\b.*|todas? (?:a|as) (?:minhas? )?(?:lista|tarefas)\b.*)",
-            _PARTS, whole=True,
+            _CANCEL
+            + r" (?:(?:a|o|as|os) )?(?:.+ (?:da|das|de|do|dos) (?:minhas? |meus )?(?:lista|tarefas|afazeres|lembretes|compras)\b.*|(?:tarefas?|lembretes?|itens?|item)\b.*|(?:minhas? )?(?:lista|tarefas)\b.*|todas? (?:a|as) (?:minhas? )?(?:lista|tarefas)\b.*)",
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.TODO, compiled(_VERB + r" (?P<title>.+?) (?:na|nas|a|as|em|nos|para a|pra|no) " + _LISTS + r"(?P<rest> .+)?", _PARTS, whole=True)),
-    (Act.TODO, compiled(_VERB + r" (?:na|nas|a|as|em|nos|para a|pra|no) " + _LISTS + r"[:,]? (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.TODO,
+        compiled(
+            _VERB + r" (?P<title>.+?) (?:na|nas|a|as|em|nos|para a|pra|no) " + _LISTS + r"(?P<rest> .+)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO,
+        compiled(
+            _VERB + r" (?:na|nas|a|as|em|nos|para a|pra|no) " + _LISTS + r"[:,]? (?P<title>.+)", _PARTS, whole=True
+        ),
+    ),
     (
         Act.REMIND,
         compiled(
             r"(?:(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|p[oo]e|coloc(?:a|ar)|coloque|bot(?:a|e)|faz|faca|defin(?:e|ir|a)|marc(?:a|ar)|marque|program(?:a|ar|e))(?:-me| me)? (?:um |o )?(?:novo )?lembrete"
             r"|lembrete|nao (?:me )?deix(?:a|e|es)(?:-me| me)? esquecer|nao (?:te )?esquec(?:a|as|er)(?: de)? me lembrar)[:,]? (?P<rest>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -132,38 +193,65 @@ _ACTS = [
         compiled(
             r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| de)?|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: que\b|:| ai:?)"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|faz|faca|escrev(?:e|a)|tom(?:a|e)|guard(?:a|e))(?:-me| me)? (?:uma |a )?(?:nova )?nota(?: de que| que| sobre| dizendo que|:)?|(?:nova )?nota:) ?(?P<text>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.TODO,
         compiled(
             r"(?:(?:adicion(?:a|ar|e)|cri(?:a|ar|e)|coloc(?:a|ar)|coloque|acrescent(?:a|ar|e)|poe|abr(?:e|ir|a)|inclu(?:i|ir|a)|anot(?:a|ar|e)|faz)(?:-me| me)? )?(?:uma |a |outra )?(?:nova )?tarefa(?: chamada| de| para| pra| nova|:|,)* (?P<title>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.CONTACT,
         compiled(
-            _VERB.replace("(?:adicion", "(?:cri(?:a|ar|e)|adicion", 1) + r"(?: um| uma| o| a)?(?: nov[oa])?(?: contac?to)?[:,]? (?P<body>.+?),? (?:aos|nos|a|como|em|para os|na)(?: minha)?(?: um)? ?(?:meus? |minha )?(?:lista de )?(?:novo )?(?:contac?tos?|agenda de contac?tos)(?P<rest>[:,]? .+)?",
-            _PARTS, whole=True,
+            _VERB.replace("(?:adicion", "(?:cri(?:a|ar|e)|adicion", 1)
+            + r"(?: um| uma| o| a)?(?: nov[oa])?(?: contac?to)?[:,]? (?P<body>.+?),? (?:aos|nos|a|como|em|para os|na)(?: minha)?(?: um)? ?(?:meus? |minha )?(?:lista de )?(?:novo )?(?:contac?tos?|agenda de contac?tos)(?P<rest>[:,]? .+)?",
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.CONTACT, compiled(r"(?:(?:adicion(?:a|ar|e)|cri(?:a|ar|e)|salv(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)) )?(?:um |o )?(?:novo )?contac?to(?: novo)?(?: chamad[oa]| para| {do})?[:,]? (?P<body>.+)", _PARTS, whole=True)),
-    (Act.CONTACT, compiled(r"(?:salv(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)) (?:o )?(?:numero|telefone|telemovel|celular|e-?mail|contac?to) {do} (?P<body>.+?)[:,]? (?P<rest>(?:\+?\d|\S+@).*)", _PARTS, whole=True)),
+    (
+        Act.CONTACT,
+        compiled(
+            r"(?:(?:adicion(?:a|ar|e)|cri(?:a|ar|e)|salv(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)) )?(?:um |o )?(?:novo )?contac?to(?: novo)?(?: chamad[oa]| para| {do})?[:,]? (?P<body>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.CONTACT,
+        compiled(
+            r"(?:salv(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)) (?:o )?(?:numero|telefone|telemovel|celular|e-?mail|contac?to) {do} (?P<body>.+?)[:,]? (?P<rest>(?:\+?\d|\S+@).*)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DONE,
         compiled(
             r"(?:marc(?:a|ar)|marque|dar|da|de|risc(?:a|ar)|risque|assinal(?:a|ar|e)) (?:{my} |o |a |os |as )?(?:tarefa )?(?:{do} )?(?P<todo>.+?) (?:como|por|de) (?:feit[oa]s?|conclui[dr][oa]?s?|pront[oa]s?|complet[oa]s?|comprad[oa]s?|terminad[oa]s?|realizad[oa]s?)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.TODO_DONE, compiled(r"(?:conclu(?:i|ir|a)|complet(?:a|ar|e)|termin(?:a|ar|e)|finaliz(?:a|ar|e)|risc(?:a|ar)|risque) (?:{my} |o |a |os |as )?(?:tarefa )?(?:{do} )?(?P<todo>.+?)(?: da (?:minha )?lista.*)?", _PARTS, whole=True)),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:conclu(?:i|ir|a)|complet(?:a|ar|e)|termin(?:a|ar|e)|finaliz(?:a|ar|e)|risc(?:a|ar)|risque) (?:{my} |o |a |os |as )?(?:tarefa )?(?:{do} )?(?P<todo>.+?)(?: da (?:minha )?lista.*)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DID,
         compiled(
             r"(?:eu )?(?:ja |acabei de |finalmente )*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|entreguei) .+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
@@ -171,25 +259,40 @@ _ACTS = [
         compiled(
             r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|poe|ponha|posterg(?:a|ar)|postergue)"
             r" (?:(?:o|a|os|as) )?(?P<event>.+?) (?:para|pra|pro|ate|a) (?P<new>.+)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.EVENT_RENAME, compiled(r"(?:renomei(?:a|e)|renomear|muda(?:r)? o (?:nome|titulo) (?:de|da|do)|mude o (?:nome|titulo) (?:de|da|do)) (?:(?:o|a) )?(?P<event>.+) (?:para|como) (?P<title>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT_RENAME,
+        compiled(
+            r"(?:renomei(?:a|e)|renomear|muda(?:r)? o (?:nome|titulo) (?:de|da|do)|mude o (?:nome|titulo) (?:de|da|do)) (?:(?:o|a) )?(?P<event>.+) (?:para|como) (?P<title>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.EVENT_ADD,
         compiled(
             r"(?:adicion(?:a|ar|e)|convid(?:a|ar|e)|inclu(?:i|ir|a)|coloc(?:a|ar)|coloque|chama|chame|acrescent(?:a|ar|e)|poe|bota) (?P<people>.+?) (?:a|ao|na|no|para o|para a|pro|pra|em) (?P<event>(?:(?:minha|meu|nossa|nosso) )?(?:\S+ )?(?!agenda|calendario){event}\b.*)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
     (
         Act.EVENT_LEAVE,
         compiled(
             r"(?:remov(?:e|er|a)|tir(?:a|ar|e)|retir(?:a|ar|e)|desconvid(?:a|ar|e)) (?P<people>.+?) (?:da|do) (?P<event>(?!(?:minha |meu )?(?:agenda|calendario)\b)(?:(?:minha|meu|nossa|nosso) )?{event}\b.*)",
-            _PARTS, whole=True,
+            _PARTS,
+            whole=True,
         ),
     ),
-    (Act.EVENT_CANCEL, compiled(_CANCEL + r" (?P<event>.+?)(?: (?:da|do|na|no) (?:minha |meu )?(?:agenda|calendario))?", _PARTS, whole=True)),
+    (
+        Act.EVENT_CANCEL,
+        compiled(
+            _CANCEL + r" (?P<event>.+?)(?: (?:da|do|na|no) (?:minha |meu )?(?:agenda|calendario))?", _PARTS, whole=True
+        ),
+    ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
     (Act.EVENT, compiled(r"(?:nov[oa] )?(?P<verb>evento|reuniao|compromisso)[:,] (?P<body>.+)", _PARTS, whole=True)),
 ]
@@ -197,14 +300,19 @@ _ACTS = [
 WORDS = Words(
     language="pt",
     locale="pt-BR",
-    kinds=_KINDS,  # type: ignore[arg-type]
+    kinds=_KINDS,
     acts=_ACTS,
     things={
-        "todo": compiled(r"\b(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b", _PARTS),
+        "todo": compiled(
+            r"\b(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b",
+            _PARTS,
+        ),
         "message": compiled(r"\b(?:mensage(?:m|ns)|conversas?|chats?|recados?|notas?|discuti\w*)\b", _PARTS),
         "contact": compiled(r"\b(?:contac?tos?|amigos|agenda de contatos)\b", _PARTS),
         "place": compiled(r"\b(?:lugares|sitios)\b", _PARTS),
-        "event": compiled(r"\b{event}\b|\b(?:encontr\w+|marcad[oa]s?|agendad[oa]s?|combinad[oa]s?|reunid[oa]s?)\b", _PARTS),
+        "event": compiled(
+            r"\b{event}\b|\b(?:encontr\w+|marcad[oa]s?|agendad[oa]s?|combinad[oa]s?|reunid[oa]s?)\b", _PARTS
+        ),
     },
     attributes={
         "birthday": compiled(r"\b(?:aniversarios?|nasceu|nascimento|faz anos|quantos anos)\b", _PARTS),
@@ -220,7 +328,9 @@ WORDS = Words(
         r"|(?:eu )?(?:quero|queria|gostaria|preciso|gostava)(?: de)? (?:que (?:voce |tu |vc )?)?(?=marc|agend|adicion|coloc|cri|cancel|remarc|adi|anot|lembr|me |inclu|poe|desmarc|salv|guard|pon))?(?:por favor,? )?",
         _PARTS,
     ),
-    tail=compiled(r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS),
+    tail=compiled(
+        r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
+    ),
     generic=split(
         "evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
         "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
@@ -234,23 +344,53 @@ WORDS = Words(
         "mim comigo contigo la aqui isso isto ele ela eles elas voce tu eu nos lhe pelo pela para pra por com sem em no na nos nas de da do das dos e ou ao aos favor sabe saber sei lembrar lembra quero "
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),
-    past=compiled(r"\b(?:foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei|ja)\b", _PARTS),
+    past=compiled(
+        r"\b(?:foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei|ja)\b",
+        _PARTS,
+    ),
     future=compiled(r"\b(?:e|sao|sera|vai|vou|vamos|tenho|tem|proxim[oa]s?|amanha|fica|esta|ha)\b", _PARTS),
-    deictic=compiled(r"\b(?:ele|ela|eles|elas|isso|isto|aquilo|la|ali|aqui|dele|dela|deles|delas|esse|essa|este|esta|mesmo|mesma)\b", _PARTS),
+    deictic=compiled(
+        r"\b(?:ele|ela|eles|elas|isso|isto|aquilo|la|ali|aqui|dele|dela|deles|delas|esse|essa|este|esta|mesmo|mesma)\b",
+        _PARTS,
+    ),
     follow=compiled(r"^(?:e|mas|ou|entao|tambem)\b", _PARTS),
-    lead=compiled(r"(?:\b(?:em|no|na|nos|nas|ao|a|as|de|do|da|para|pra|pro|por|pelo|pelas|pela|ate|desde|antes|este|esta|o|neste|nesta|dia|la)|,) ?$", _PARTS),
-    articles=compiled(r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|evento|chamad[oa])\b ?)+", _PARTS),
+    lead=compiled(
+        r"(?:\b(?:em|no|na|nos|nas|ao|a|as|de|do|da|para|pra|pro|por|pelo|pelas|pela|ate|desde|antes|este|esta|o|neste|nesta|dia|la)|,) ?$",
+        _PARTS,
+    ),
+    articles=compiled(
+        r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|evento|chamad[oa])\b ?)+",
+        _PARTS,
+    ),
     with_=compiled(r"\b(?:com|junto com)(?= )", _PARTS),
     at=compiled(r"(?:\b(?:em|no|na|nos|nas)\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*e\s+|,\s*|\s+e\s+|\s*&\s*)", _PARTS),
-    reminds=compiled(r"^(?:(?:de|do|da|que|para|pra|sobre|eu (?:tenho|preciso)(?: que| de)?|tenho (?:que|de)|preciso(?: de)?|me)\b[: ]*)+", _PARTS),
+    reminds=compiled(
+        r"^(?:(?:de|do|da|que|para|pra|sobre|eu (?:tenho|preciso)(?: que| de)?|tenho (?:que|de)|preciso(?: de)?|me)\b[: ]*)+",
+        _PARTS,
+    ),
     titled=compiled(r"\b(?:chamad[oa]|com o titulo|intitulad[oa])[:,]? ", _PARTS),
     toward=compiled(r"\b(?:para|pra|pro|ate|a|as|ao)(?= )", _PARTS),
-    on_calendar=compiled(r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS),
-    weak_verbs=compiled(r"^(?:cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)", _PARTS),
+    on_calendar=compiled(
+        r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS
+    ),
+    weak_verbs=compiled(
+        r"^(?:cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)", _PARTS
+    ),
     shopping=compiled(r"\b(?:compras|mercado|supermercado|feira)\b", _PARTS),
     works_at=compiled(r",? ?\b(?:que )?trabalha (?:na|no|em) ", _PARTS),
-    told=compiled(r"\b(?:e-?mail|telefone|telemovel|celular|numero|fone|tel|com|e|aniversario|nasceu(?: em)?|o|:)(?= |$|:)", _PARTS),
+    told=compiled(
+        r"\b(?:e-?mail|telefone|telemovel|celular|numero|fone|tel|com|e|aniversario|nasceu(?: em)?|o|:)(?= |$|:)",
+        _PARTS,
+    ),
+    meal_first=compiled(
+        r"^(?:para o |para |no |na |ao |o |a |um |uma )?(?:cafe da manha|pequeno[- ]almoco|almoco|jantar|lanche|ceia)(?: (?:de|do|da|em|no|na|para))? ?",
+        _PARTS,
+    ),
+    meal_last=compiled(
+        r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:cafe da manha|pequeno[- ]almoco|almoco|jantar|lanche|ceia)$",
+        _PARTS,
+    ),
     relations=split(
         "mae pai irma irmao esposa marido mulher filho filha avo vovo vo tia tio primo prima namorada namorado chefe sobrinho sobrinha sogra sogro pais familia mamae papai"
     ),

@@ -83,6 +83,10 @@ class EntityService(ABC, Generic[M, F]):
         """The row, hidden or not. Raises NotFound."""
         return await self.repository.get(session, owner_id, entity_id)
 
+    async def many(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[M]:
+        """Those of `ids` that exist, hidden or not, in the order asked."""
+        return await self.repository.many(session, owner_id, ids)
+
     async def page(
         self,
         session: AsyncSession,

@@ -3,9 +3,11 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, cast
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
 from sqlalchemy import func
@@ -29,21 +31,29 @@ THREAD_KIND = "thread"
 AGENT_SPEAKERS = frozenset({"assistant", "agent"})
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """By what the items of one request are understood."""
+
+    own_names: frozenset[str]
+    zone: ZoneInfo
+    may_restore: bool
+
+
 async def ingest(
-    session: AsyncSession, owner_id: UUID, items: Sequence[Any], *, may_restore: bool
+    session: AsyncSession, owner_id: UUID, items: Sequence[Any], *, zone: str, may_restore: bool = False
 ) -> list[IngestResult]:
     """One result an item, in order; an item that is no conversation is `invalid` and stores nothing.
 
     Each message's label is that of its speaker: the user, `agent`, everyone else `third_party`. Messages are added or
-    updated by their `external_id` (else by time, speaker and text), absent ones stay. `may_restore`: the token has
-    scope `write`, so that `"restore": true` lifts a tombstone.
+    updated by their `external_id` (else by time, speaker and text), absent ones stay. `zone` (IANA) is what times
+    without an offset mean. `may_restore`: the token has scope `write`, so that `"restore": true` lifts a tombstone.
     """
     read = [_read(item) for item in items]
     await provenance.lock_ingestion(session, owner_id)
-    own = await accounts.own_names(session, owner_id)
+    reading = _Reading(await accounts.own_names(session, owner_id), ZoneInfo(zone), may_restore)
     return [
-        item if isinstance(item, IngestResult) else await _ingest_one(session, owner_id, item, own, may_restore)
-        for item in read
+        item if isinstance(item, IngestResult) else await _ingest_one(session, owner_id, item, reading) for item in read
     ]
 
 
@@ -55,14 +65,12 @@ def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
     return Origin.AGENT if folded in AGENT_SPEAKERS else Origin.THIRD_PARTY
 
 
-async def _ingest_one(
-    session: AsyncSession, owner_id: UUID, item: ConversationIn, own: frozenset[str], may_restore: bool
-) -> IngestResult:
+async def _ingest_one(session: AsyncSession, owner_id: UUID, item: ConversationIn, reading: _Reading) -> IngestResult:
     thread = None
     if item.external_id is not None:
         key = (item.source or "", item.external_id)
         if await provenance.buried(session, owner_id, THREAD_KIND, [key]):
-            if not (item.restore and may_restore):
+            if not (item.restore and reading.may_restore):
                 return IngestResult(external_id=item.external_id, status="erased")
             await provenance.lift(session, owner_id, THREAD_KIND, *key)
         thread = await repository.by_external_id(session, owner_id, item.source, item.external_id)
@@ -80,7 +88,7 @@ async def _ingest_one(
         session.add(thread)
         await session.flush()
     start = 0 if created else await repository.next_position(session, owner_id, thread.id)
-    prepared = _prepared(item.messages, own, start)
+    prepared = _prepared(item.messages, reading, start)
     touched = await repository.put_messages(session, owner_id, thread.id, prepared)
     renamed = not created and _rename(thread, item.title)
     tagged = not created and _tag(thread, item.tags)
@@ -94,9 +102,9 @@ async def _ingest_one(
     return IngestResult(external_id=item.external_id, id=thread.id, status="created" if created else status)
 
 
-def _prepared(items: Sequence[ConversationMessageIn], own: frozenset[str], start: int) -> list[NewMessage]:
+def _prepared(items: Sequence[ConversationMessageIn], reading: _Reading, start: int) -> list[NewMessage]:
     """The messages ready to be stored, the last of equal keys alone; positions follow those already stored."""
-    labels = {speaker: speaker_origin(speaker, own) for speaker in {item.speaker for item in items}}
+    labels = {speaker: speaker_origin(speaker, reading.own_names) for speaker in {item.speaker for item in items}}
     repeats: Counter[str] = Counter()
     kept: dict[str, NewMessage] = {}
     for index, item in enumerate(items):
@@ -110,7 +118,7 @@ def _prepared(items: Sequence[ConversationMessageIn], own: frozenset[str], start
             speaker=item.speaker,
             external_id=item.external_id,
             item_key=key,
-            at=item.at,
+            at=item.at if item.at.tzinfo else item.at.replace(tzinfo=reading.zone).astimezone(UTC),
             position=start + index,
         )
     return list(kept.values())

@@ -21,7 +21,7 @@ def _plausible(moment: datetime) -> datetime:
     if moment.year not in YEARS:
         msg = f"the year is outside {YEARS.start} to {YEARS.stop - 1}"
         raise ValueError(msg)
-    return moment.astimezone(UTC)
+    return moment if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 def _trimmed(text: str) -> str:
@@ -29,6 +29,8 @@ def _trimmed(text: str) -> str:
 
 
 Moment = Annotated[AwareDatetime, AfterValidator(_plausible)]
+AnyMoment = Annotated[datetime, AfterValidator(_plausible)]
+"""Naive where it came without an offset: wall time in the user's zone."""
 Title = Annotated[str, Field(max_length=TITLE_LIMIT), AfterValidator(_trimmed)]
 
 
@@ -90,7 +92,7 @@ class ConversationMessageIn(BaseModel):
     external_id: OptionalLine = None
     speaker: Annotated[str, Field(min_length=1, max_length=SPEAKER_LIMIT), AfterValidator(_trimmed)]
     text: Annotated[str, Field(max_length=TEXT_LIMIT), AfterValidator(storable)]
-    at: Moment
+    at: AnyMoment
 
 
 class ConversationIn(BaseModel):

@@ -33,6 +33,7 @@ class KnownContact:
     relations: tuple[str, ...]
     organization: str | None
     email: str | None
+    email_keys: tuple[str, ...]
     is_user: bool
 
 
@@ -157,6 +158,7 @@ async def known(session: AsyncSession, owner_id: UUID) -> list[KnownContact]:
             ),
             organization=row.organization,
             email=str(row.emails[0]["value"]) if row.emails else None,
+            email_keys=tuple(row.email_keys),
             is_user=row.id in own,
         )
         for row in rows

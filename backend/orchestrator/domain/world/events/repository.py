@@ -22,13 +22,16 @@ events = OwnedRepository(
 
 @dataclass(frozen=True)
 class EventFilter:
-    """Which events: those that overlap [since, until) (aware), by people (any of the keys), by words, by place."""
+    """Which events: those that overlap [since, until) (aware), by people (any of the keys), place,
+    ids, origin."""
 
     since: datetime | None = None
     until: datetime | None = None
     participant_keys: tuple[str, ...] = ()
     include_cancelled: bool = False
     place_id: UUID | None = None
+    ids: tuple[UUID, ...] | None = None
+    origin: str | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The conditions over `events`."""
@@ -44,6 +47,10 @@ class EventFilter:
             found.append(Event.status != "cancelled")
         if self.place_id is not None:
             found.append(Event.place_id == self.place_id)
+        if self.ids is not None:
+            found.append(Event.id.in_(self.ids))
+        if self.origin is not None:
+            found.append(Event.origin == self.origin)
         return found
 
 

@@ -1,0 +1,234 @@
+"""What became of a call, for the record, the ledger, the model and the next step? Pure conversions, no execution."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from orchestrator.agent.bundle import EntityOut, ProposalRecord, StepRecord
+from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.durable import is_disconnect
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.prevalidation import Judged
+from orchestrator.agent.previews import canonical
+from orchestrator.agent.state import StepOutcome
+from orchestrator.agent.tool import Effect, ToolResult, ToolSpec
+from orchestrator.agent.turn import Turn
+from orchestrator.errors import ClientError, ToolError
+from orchestrator.llm.messages import LedgerEntry, Message, Role
+from orchestrator.telemetry.logging import get_logger
+
+MAX_RESULT_BYTES = 200_000
+"""A result larger than this is a defect of its tool: no prompt can hold it."""
+_ERRORS = frozenset({"refused", "failed"})
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Executed:
+    """What became of one judged call."""
+
+    judged: Judged
+    record: ProposalRecord
+    entry: LedgerEntry | None = None
+    result: ToolResult | None = None
+    preview: Preview | None = None
+    needs: NeedUserInput | None = None
+    counts: bool = False
+
+
+@dataclass(frozen=True)
+class BatchOutcome:
+    """A carried-out batch. `asking`: the first call that only the user can complete, with its question."""
+
+    step: StepOutcome
+    asking: tuple[Judged, NeedUserInput] | None = None
+
+
+def spec_of(judged: Judged) -> ToolSpec:
+    if judged.spec is None:
+        msg = "only a call of a known tool is carried out"
+        raise ValueError(msg)
+    return judged.spec
+
+
+def _base(judged: Judged, verdict: str, **values: Any) -> ProposalRecord:
+    effect = judged.spec.effect.value if judged.spec is not None else "read"
+    tool = judged.spec.name if judged.spec is not None else judged.call.name
+    return ProposalRecord(tool=tool, arguments=judged.shown_arguments, verdict=verdict, effect=effect, **values)
+
+
+def refused(judged: Judged) -> Executed:
+    record = _base(judged, "reject", reason=judged.reason, outcome="refused")
+    entry = None
+    if judged.spec is not None and judged.why != "duplicate":
+        entry = LedgerEntry(
+            tool=record.tool,
+            arguments=dict(judged.arguments or {}),
+            effect=judged.spec.effect.value,
+            outcome="refused",
+            summary=judged.reason,
+        )
+    return Executed(judged, record, entry)
+
+
+def failed(judged: Judged, error: Exception, duration_ms: int) -> Executed:
+    spec = spec_of(judged)
+    if isinstance(error, ToolError | ClientError):
+        reason = str(error)
+    elif isinstance(error, TimeoutError):
+        reason = f"'{spec.name}' took longer than {spec.timeout_s:.0f} s and was stopped; nothing of it was stored."
+    else:
+        reason = f"'{spec.name}' failed on the server's side; nothing of it was stored."
+        known = isinstance(error, SQLAlchemyError | OSError)
+        log.error("tool failed", tool=spec.name, exc_info=None if known and _is_down(error) else error)
+    record = _base(judged, judged.verdict, reason=reason, outcome="failed", duration_ms=duration_ms)
+    entry = LedgerEntry(
+        tool=spec.name,
+        arguments=dict(judged.arguments or {}),
+        effect=spec.effect.value,
+        outcome="failed",
+        summary=reason,
+    )
+    return Executed(judged, record, entry, counts=True)
+
+
+def _is_down(error: Exception) -> bool:
+    return isinstance(error, DBAPIError) and is_disconnect(error)
+
+
+def asking(judged: Judged, needs: NeedUserInput, duration_ms: int) -> Executed:
+    record = _base(
+        judged,
+        judged.verdict,
+        reason=judged.reason,
+        outcome="needs_input",
+        result_summary=needs.question,
+        duration_ms=duration_ms,
+    )
+    return Executed(judged, record, needs=needs, counts=spec_of(judged).effect is Effect.READ)
+
+
+def succeeded(judged: Judged, result: ToolResult, duration_ms: int) -> Executed:
+    spec = spec_of(judged)
+    data = _checked(spec, result)
+    record = _base(
+        judged,
+        judged.verdict,
+        reason=judged.reason,
+        outcome="done",
+        result_summary=result.summary,
+        origin=result.origin.value,
+        duration_ms=duration_ms,
+    )
+    entry = LedgerEntry(
+        tool=spec.name,
+        arguments=dict(judged.arguments or {}),
+        effect=spec.effect.value,
+        outcome="done",
+        summary=result.summary,
+        data=data,
+        empty=result.empty,
+        origin=result.origin.value,
+    )
+    return Executed(judged, record, entry, result, counts=True)
+
+
+def _checked(spec: ToolSpec, result: ToolResult) -> Mapping[str, Any]:
+    """The result's data as plain JSON; one that no prompt can hold is replaced by its summary."""
+    text = canonical(result.data)
+    if len(text) > MAX_RESULT_BYTES:
+        log.warning("tool result too large", tool=spec.name, bytes=len(text))
+        return {"summary": result.summary, "truncated": True}
+    data: Mapping[str, Any] = json.loads(text)
+    return data
+
+
+def written(
+    judged: Judged, preview: Preview, result: ToolResult | None, reason: str = "", hints: Sequence[str] = ()
+) -> Executed:
+    spec = spec_of(judged)
+    done = preview.state == "confirmed"
+    entity = (preview.result or {}).get("entity")
+    summary = str((preview.result or {}).get("summary") or preview.summary)
+    record = _base(
+        judged,
+        judged.verdict if done else "hold",
+        reason=judged.reason or reason,
+        outcome="done" if done else "waiting",
+        result_summary=summary,
+        entity=EntityOut(**entity) if entity else None,
+        preview_id=str(preview.id),
+    )
+    data = {"preview_id": str(preview.id), "title": preview.title, "summary": summary, "arguments": preview.arguments}
+    if hints:
+        data["hints"] = list(hints)
+    entry = LedgerEntry(
+        tool=spec.name,
+        arguments=dict(judged.arguments or {}),
+        effect=spec.effect.value,
+        outcome="done" if done else "waiting",
+        summary=summary,
+        data=data,
+    )
+    return Executed(judged, record, entry, result, preview, counts=done)
+
+
+def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -> BatchOutcome:
+    results = [executed.result for executed in ordered if executed.result is not None]
+    reads = [executed for executed in ordered if executed.result is not None and executed.preview is None]
+    evidence = {kind for result in results if not result.empty for kind in (result.evidence or {"retrieval"})}
+    tried = {"looked_up"} if reads else set()
+    step = StepOutcome(
+        record=record,
+        entries=tuple(executed.entry for executed in ordered if executed.entry is not None),
+        messages=tuple(_message(executed, turn) for executed in ordered),
+        previews=tuple(executed.preview for executed in ordered if executed.preview is not None),
+        inspected=_refs(results, "inspected"),
+        context=_refs(results, "context"),
+        read=_refs(results, "read"),
+        evidence=frozenset(evidence),
+        tried=frozenset(tried),
+        errors=frozenset(executed.record.reason for executed in ordered if executed.record.outcome in _ERRORS),
+        executed=sum(1 for executed in ordered if executed.counts),
+        asked_again=any(executed.judged.why == "malformed" for executed in ordered),
+        taints=any(_third_party(executed) for executed in reads),
+    )
+    asking = next(((one.judged, one.needs) for one in ordered if one.needs is not None), None)
+    return BatchOutcome(step, asking)
+
+
+def _third_party(executed: Executed) -> bool:
+    return executed.result is not None and executed.result.origin is Origin.THIRD_PARTY
+
+
+def _refs(results: Sequence[ToolResult], name: str) -> tuple[EntityRef, ...]:
+    return tuple(dict.fromkeys(ref for result in results for ref in getattr(result, name)))
+
+
+def _message(executed: Executed, turn: Turn) -> Message:
+    """The call's result as the model reads it: JSON, fenced where others wrote any of it."""
+    record = executed.record
+    if record.outcome == "done" and executed.entry is not None and executed.preview is None:
+        content = turn.fence.around(canonical(executed.entry.data), executed.entry.origin)
+    elif record.outcome == "waiting":
+        hints = executed.entry.data.get("hints", ()) if executed.entry is not None else ()
+        content = canonical(
+            {
+                "status": "waiting for the user's confirmation",
+                "prepared": record.result_summary,
+                "note": "Tell the user what waits. It is not done.",
+                "hints": list(hints),
+            }
+        )
+    elif record.outcome == "done":
+        content = canonical({"status": "done", "summary": record.result_summary})
+    elif executed.needs is not None:
+        content = canonical({"status": "asked the user", "question": executed.needs.question})
+    else:
+        content = canonical({"status": record.outcome, "reason": record.reason})
+    return Message(Role.TOOL, content, tool_call_id=executed.judged.call.id, tool_name=record.tool)

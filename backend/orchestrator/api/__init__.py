@@ -1,0 +1,1 @@
+"""The HTTP door: one module a resource, each with its `router`."""

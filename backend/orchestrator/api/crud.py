@@ -1,0 +1,131 @@
+"""Which routes does every entity have? List, create, read, change, erase: built once for all of them (api.md)."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Query
+from pydantic import BaseModel
+from sqlalchemy import ColumnElement
+from starlette.responses import Response
+
+from orchestrator.agent.ports import Receipt
+from orchestrator.db.repository import EntityRow
+from orchestrator.domain.ground.entities.schemas import EntityFields, patch_of
+from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.errors import VersionConflict
+from orchestrator.kit.paging import Page
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.etags import ExpectedVersion, set_etag
+from orchestrator.web.ids import EntityId
+from orchestrator.web.paging import Listed, PageDep, listed
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+M = TypeVar("M", bound=EntityRow)
+F = TypeVar("F", bound=EntityFields)
+
+Reader = Annotated[Principal, require("read")]
+Writer = Annotated[Principal, require("write")]
+Conditions = Sequence[ColumnElement[bool]]
+DryRun = Annotated[bool, Query(description="Only say what would be erased.")]
+
+
+class ReceiptOut(BaseModel):
+    """What an erasure took, by kind."""
+
+    deleted: dict[str, int]
+    rebuilt: dict[str, int]
+    redacted: dict[str, int]
+
+    @classmethod
+    def of(cls, receipt: Receipt) -> "ReceiptOut":
+        """The receipt as it is answered."""
+        return cls(deleted=dict(receipt.deleted), rebuilt=dict(receipt.rebuilt), redacted=dict(receipt.redacted))
+
+
+async def _all() -> Conditions:
+    return ()
+
+
+def add_crud(
+    router: Router, path: str, service: EntityService[M, F], *, narrow: Callable[..., Awaitable[Conditions]] = _all
+) -> None:
+    """Add the five routes of `service` under `path`. `narrow`: a dependency that gives further conditions of the
+    list."""
+    kind = service.kind
+    patch = patch_of(service.fields, f"{service.fields.__name__.removesuffix('Fields')}Patch")
+
+    async def list_all(
+        runtime: RuntimeDep,
+        principal: Reader,
+        page: PageDep,
+        conditions: Annotated[Any, Depends(narrow)],
+        *,
+        hidden: Annotated[bool, Query(description="Those that were removed too.")] = False,
+    ) -> Any:
+        async with runtime.database.unit_of_work() as session:
+            found = await service.page(session, principal.user_id, page, *conditions, hidden=hidden)
+            items = await service.present(session, principal.user_id, found.items)
+        return listed(Page(items, found.next_cursor))
+
+    async def create(runtime: RuntimeDep, principal: Writer, response: Response, body: Any) -> Any:
+        async with runtime.database.unit_of_work() as session:
+            row = await service.create(session, principal.user_id, body, zone=principal.timezone)
+            (made,) = await service.present(session, principal.user_id, [row])
+        set_etag(response, made.version)
+        return made
+
+    async def read(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> Any:
+        async with runtime.database.unit_of_work() as session:
+            row = await service.get(session, principal.user_id, entity_id)
+            (found,) = await service.present(session, principal.user_id, [row])
+        set_etag(response, found.version)
+        return found
+
+    async def change(
+        runtime: RuntimeDep,
+        principal: Writer,
+        response: Response,
+        entity_id: EntityId,
+        expected: ExpectedVersion,
+        *,
+        body: Any,
+    ) -> Any:
+        changes = body.model_dump(exclude_unset=True)
+        async with runtime.database.unit_of_work() as session:
+            row = await service.update(
+                session, principal.user_id, entity_id, changes, zone=principal.timezone, version=expected
+            )
+            (made,) = await service.present(session, principal.user_id, [row])
+        set_etag(response, made.version)
+        return made
+
+    async def erase(
+        runtime: RuntimeDep,
+        principal: Writer,
+        entity_id: EntityId,
+        expected: ExpectedVersion,
+        *,
+        dry_run: DryRun = False,
+    ) -> ReceiptOut:
+        async with runtime.database.unit_of_work() as session:
+            if expected is not None:
+                row = await service.get(session, principal.user_id, entity_id)
+                if row.version != expected:
+                    raise VersionConflict(f"The {kind} is at version {row.version}.")
+            receipt = await runtime.eraser.erase(session, principal.user_id, kind, entity_id, dry_run=dry_run)
+        return ReceiptOut.of(receipt)
+
+    create.__annotations__["body"] = service.fields
+    change.__annotations__["body"] = patch
+    page_of: Any = Listed[service.out]  # type: ignore[name-defined]
+    name = service.out.__name__.removesuffix("Out").lower()
+    one = f"{path}/{{entity_id}}"
+    router.get(path, response_model=page_of, responses=responses(), name=f"list_{name}s")(list_all)
+    router.post(path, response_model=service.out, status_code=201, responses=responses(409), name=f"create_{name}")(
+        create
+    )
+    router.get(one, response_model=service.out, responses=responses(404), name=f"read_{name}")(read)
+    router.patch(one, response_model=service.out, responses=responses(404, 412), name=f"change_{name}")(change)
+    router.delete(one, response_model=ReceiptOut, responses=responses(404, 412), name=f"erase_{name}")(erase)

@@ -1,0 +1,84 @@
+"""`/previews`: frozen writes that wait for the user, and what became of them."""
+
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from orchestrator.agent.bundle import PreviewOut, PreviewState
+from orchestrator.domain.people.previews import service as previews
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.ids import EntityId
+from orchestrator.web.paging import Listed, PageDep, listed
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(prefix="/previews", tags=["previews"])
+Asker = Annotated[Principal, require("ask")]
+EDITS_LIMIT = 100
+
+
+class Confirmation(BaseModel):
+    """What the user saw and what they changed in it; both may be absent."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"digest": "…"}, {"edits": {"title": "Dinner with Ana"}}]}
+    )
+
+    digest: str | None = Field(default=None, max_length=200, description="The digest of the preview that was seen.")
+    edits: dict[str, Any] | None = Field(default=None, max_length=EDITS_LIMIT)
+
+
+class Edits(BaseModel):
+    """The user's own values for editable fields."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"edits": {"title": "Dinner with Ana"}}]})
+
+    edits: dict[str, Any] = Field(min_length=1, max_length=EDITS_LIMIT)
+
+
+@router.get("", summary="Previews", responses=responses())
+async def list_previews(
+    principal: Asker,
+    runtime: RuntimeDep,
+    page: PageDep,
+    state: Annotated[PreviewState | None, Query(description="Only those in this state.")] = None,
+) -> Listed[PreviewOut]:
+    """Newest first."""
+    async with runtime.database.unit_of_work() as session:
+        return listed(await previews.list_previews(session, principal.user_id, page, state=state))
+
+
+@router.get("/{preview_id}", summary="One preview", responses=responses(404))
+async def get_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId) -> PreviewOut:
+    """As it is now."""
+    async with runtime.database.unit_of_work() as session:
+        return await previews.show(session, principal.user_id, preview_id)
+
+
+@router.patch("/{preview_id}", summary="Edit a preview", responses=responses(404, 409))
+async def edit_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId, change: Edits) -> PreviewOut:
+    """Freezes a new preview, which is answered; the old one is superseded. Never executes."""
+    return await runtime.confirmer.edit(principal.owner(), preview_id, change.edits)
+
+
+@router.post("/{preview_id}/confirm", summary="Do it", responses=responses(404, 409))
+async def confirm_preview(
+    principal: Asker, runtime: RuntimeDep, preview_id: EntityId, confirmation: Confirmation | None = None
+) -> PreviewOut:
+    """Executes exactly what was frozen, once; a confirmed or undone one is answered as it is."""
+    seen = confirmation or Confirmation()
+    return await runtime.confirmer.confirm(principal.owner(), preview_id, digest=seen.digest, edits=seen.edits)
+
+
+@router.post("/{preview_id}/cancel", summary="Drop it", responses=responses(404, 409))
+async def cancel_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId) -> PreviewOut:
+    """Nothing is executed."""
+    return await runtime.confirmer.cancel(principal.owner(), preview_id)
+
+
+@router.post("/{preview_id}/undo", summary="Take it back", responses=responses(404, 409))
+async def undo_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId) -> PreviewOut:
+    """Within 10 minutes, where the inverse is exact."""
+    return await runtime.confirmer.undo(principal.owner(), preview_id)

@@ -1,0 +1,57 @@
+"""Searching everything over HTTP (api.md): the user's own view, notes included."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict
+
+from orchestrator.api.crud import Reader
+from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.kit.text import storable
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(tags=["search"])
+QUERY_LIMIT = 2_000
+HITS = 20
+MAX_HITS = 100
+
+
+class HitOut(BaseModel):
+    """One entry found; `score` is comparable within one answer only."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    kind: str
+    id: UUID
+    external_id: str | None
+    title: str
+    snippet: str
+    at: datetime | None
+    score: float
+
+
+class SearchOut(BaseModel):
+    """The best entries first."""
+
+    hits: list[HitOut]
+
+
+@router.get("/search", responses=responses())
+async def search_all(
+    runtime: RuntimeDep,
+    principal: Reader,
+    q: Annotated[str, Query(min_length=1, max_length=QUERY_LIMIT, description="The words to look for.")],
+    kinds: Annotated[
+        list[str] | None, Query(max_length=20, description="Only these kinds, by comma or repeated.")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_HITS)] = HITS,
+) -> SearchOut:
+    """Entries of all kinds that hold what is looked for."""
+    wanted = tuple(one.strip() for part in kinds or () for one in storable(part).split(",") if one.strip())
+    async with runtime.database.unit_of_work() as session:
+        hits = await search(session, principal.user_id, SearchQuery(storable(q), kinds=wanted, limit=limit))
+    return SearchOut(hits=[HitOut.model_validate(hit) for hit in hits])

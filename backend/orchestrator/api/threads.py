@@ -1,0 +1,75 @@
+"""`/threads`: conversations and their messages."""
+
+from typing import Annotated
+
+from fastapi import Query, Response
+
+from orchestrator.domain.people.conversations import service as conversations
+from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.erasure import DryRun, ReceiptOut, receipt_out
+from orchestrator.web.etags import ExpectedVersion, set_etag
+from orchestrator.web.ids import EntityId
+from orchestrator.web.paging import Listed, PageDep, listed
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(prefix="/threads", tags=["threads"])
+Asker = Annotated[Principal, require("ask")]
+
+
+@router.get("", summary="Threads", responses=responses())
+async def list_threads(
+    principal: Asker,
+    runtime: RuntimeDep,
+    page: PageDep,
+    archived: Annotated[bool | None, Query(description="Only archived ones, or only the others.")] = None,
+) -> Listed[ThreadOut]:
+    """The one with the newest message first; `q` looks into titles and texts."""
+    async with runtime.database.unit_of_work() as session:
+        return listed(await conversations.list_threads(session, principal.user_id, page, archived=archived))
+
+
+@router.get("/{thread_id}", summary="One thread", responses=responses(404))
+async def get_thread(principal: Asker, runtime: RuntimeDep, response: Response, thread_id: EntityId) -> ThreadOut:
+    """Its title and times; the messages have their own list."""
+    async with runtime.database.unit_of_work() as session:
+        thread = await conversations.get(session, principal.user_id, thread_id)
+    set_etag(response, thread.version)
+    return thread
+
+
+@router.patch("/{thread_id}", summary="Rename or archive a thread", responses=responses(404, 412))
+async def patch_thread(
+    principal: Asker,
+    runtime: RuntimeDep,
+    response: Response,
+    thread_id: EntityId,
+    change: ThreadPatch,
+    expected: ExpectedVersion,
+) -> ThreadOut:
+    """Absent fields stay; `archived_at` null brings it back."""
+    async with runtime.database.unit_of_work() as session:
+        thread = await conversations.patch(session, principal.user_id, thread_id, change, expected_version=expected)
+    set_etag(response, thread.version)
+    return thread
+
+
+@router.delete("/{thread_id}", summary="Erase a thread", responses=responses(404))
+async def erase_thread(
+    principal: Asker, runtime: RuntimeDep, thread_id: EntityId, dry_run: DryRun = False
+) -> ReceiptOut:
+    """For good, with everything derived from its messages; the receipt counts by kind."""
+    async with runtime.database.unit_of_work() as session:
+        receipt = await runtime.eraser.erase(session, principal.user_id, "thread", thread_id, dry_run=dry_run)
+    return receipt_out(receipt)
+
+
+@router.get("/{thread_id}/messages", summary="A thread's messages", responses=responses(404))
+async def list_messages(
+    principal: Asker, runtime: RuntimeDep, page: PageDep, thread_id: EntityId
+) -> Listed[MessageOut]:
+    """Oldest first."""
+    async with runtime.database.unit_of_work() as session:
+        return listed(await conversations.messages(session, principal.user_id, thread_id, page))

@@ -1,0 +1,62 @@
+"""Which routes does Steward answer, and what surrounds them? `create_app(runtime)`."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from orchestrator.api import account, ask, entities, ingest, jobs, previews, runs, search, system, threads
+from orchestrator.bootstrap import Runtime
+from orchestrator.telemetry.logging import get_logger
+from orchestrator.web.install import install
+from orchestrator.web.readiness import Readiness
+
+ROUTERS = (
+    system.router,
+    ask.router,
+    threads.router,
+    runs.router,
+    previews.router,
+    account.router,
+    jobs.router,
+    search.router,
+    ingest.router,
+    *entities.ROUTERS,
+)
+DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."
+
+log = get_logger(__name__)
+
+
+def create_app(runtime: Runtime) -> FastAPI:
+    """The HTTP application over a Runtime that its caller keeps running."""
+    readiness = Readiness()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        warming = asyncio.create_task(_warm(runtime, readiness), name="warm the models")
+        try:
+            yield
+        finally:
+            warming.cancel()
+            await asyncio.gather(warming, return_exceptions=True)
+
+    app = FastAPI(
+        title="Steward",
+        description=DESCRIPTION,
+        version="0.1.0",
+        lifespan=lifespan,
+        strict_content_type=False,
+        telemetry={"tracing": False},
+    )
+    install(app, runtime, readiness=readiness, write_tools=sorted(runtime.write_tools))
+    for router in ROUTERS:
+        app.include_router(router)
+    return app
+
+
+async def _warm(runtime: Runtime, readiness: Readiness) -> None:
+    """Load both models once; a model that does not come leaves the state `degraded`."""
+    await runtime.models.warm_all()
+    readiness.warmed(ok=runtime.models.status().state == "ok")

@@ -1,0 +1,28 @@
+"""Which of these does the user mean by their words? The ones that hold most of them, in any of our languages."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from orchestrator.language.fold import content_words, fold, stems
+
+T = TypeVar("T")
+ENOUGH = 0.5
+"""At least half of the words have to be there: "the dentist appointment" finds "Dentist"."""
+
+
+def best(words: str, candidates: Sequence[tuple[T, str]]) -> list[T]:
+    """Those candidates (with their text) that share most with `words`; all where there are no words to go by."""
+    exact = [one for one, text in candidates if fold(text.partition("\n")[0]) == fold(words)]
+    if exact:
+        return exact
+    wanted = [set(found) for found in stems(" ".join(content_words(words)))]
+    if not wanted:
+        return [one for one, _ in candidates]
+    scored = [(_share(wanted, text), one) for one, text in candidates]
+    most = max((score for score, _ in scored), default=0.0)
+    return [one for score, one in scored if score == most] if most >= ENOUGH else []
+
+
+def _share(wanted: Sequence[set[str]], text: str) -> float:
+    there = {stem for found in stems(text) for stem in found}
+    return sum(1 for word in wanted if word & there) / len(wanted)

@@ -1,0 +1,204 @@
+"""Which time do the user's words mean, and when must the user be asked? (contracts/time.md)
+
+What is not sure is shown in the preview; with several readings, or where nothing was understood, the user is asked.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.entities.schemas import local, wall_time
+from orchestrator.domain.ground.entities.wording import Wording, said
+from orchestrator.errors import ToolRejected
+from orchestrator.kit.zones import Daylight, daylight, to_utc, to_wall
+from orchestrator.language import render, time
+
+MAX_OPTIONS = 6
+_ISO = "like 2026-11-27T10:00:00"
+
+_SAY: Wording = {
+    "en": {
+        "when": "When should it be?",
+        "which": "“{phrase}” can mean several times. Which one?",
+        "unclear": "I did not understand “{phrase}” as a time. When should it be?",
+        "gap": "The clocks change that night and {at} does not exist; it becomes {then}.",
+        "fold": "The clocks change that night and {at} comes twice; the first is meant.",
+        "past": "That is in the past.",
+        "read": "“{phrase}” was read as this time.",
+    },
+    "pt": {
+        "when": "Para quando?",
+        "which": "“{phrase}” pode ser mais de um momento. Qual deles?",
+        "unclear": "Não entendi “{phrase}” como data ou hora. Para quando?",
+        "gap": "O relógio muda nessa noite e {at} não existe; passa a {then}.",
+        "fold": "O relógio muda nessa noite e {at} acontece duas vezes; vale a primeira.",
+        "past": "Isso está no passado.",
+        "read": "“{phrase}” foi lido como este momento.",
+    },
+    "es": {
+        "when": "¿Para cuándo?",
+        "which": "«{phrase}» puede ser más de un momento. ¿Cuál?",
+        "unclear": "No entendí «{phrase}» como fecha u hora. ¿Para cuándo?",
+        "gap": "Esa noche cambia la hora y las {at} no existen; pasa a {then}.",
+        "fold": "Esa noche cambia la hora y las {at} ocurren dos veces; vale la primera.",
+        "past": "Eso está en el pasado.",
+        "read": "«{phrase}» se leyó como este momento.",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Wall time in `zone`; `hints` are for the preview."""
+
+    start: datetime
+    end: datetime | None
+    all_day: bool
+    zone: str
+    hints: tuple[str, ...] = ()
+
+
+def zone_of(ctx: ToolContext, named: str) -> str:
+    """The zone named, the turn's where none is. Raises ToolRejected for one that does not exist."""
+    if not named:
+        return ctx.zone
+    if named not in available_timezones():
+        raise ToolRejected(
+            f"'{named}' is no IANA time zone (like Europe/Lisbon). Leave timezone out for the user's own."
+        )
+    return named
+
+
+def moment(
+    ctx: ToolContext,
+    *,
+    when: str,
+    start_at: str,
+    end_at: str = "",
+    zone: str,
+    field: str = "when",
+    title: str = "",
+    here: datetime | None = None,
+) -> Moment | NeedUserInput | None:
+    """The time for a write: `when` (the user's words) wins over `start_at`, `end_at` (ISO). None where nothing was
+    said. `title`: what is planned; a meal has its usual hour. `here`: the wall time from which words are understood, now
+    unless given."""
+    if when and _iso(when) is None:
+        return _in_words(ctx, when, zone=zone, field=field, title=title, here=here)
+    start_text = when or start_at
+    if not start_text:
+        return None
+    start = _iso(start_text)
+    if start is None:
+        return _in_words(ctx, start_text, zone=zone, field=field, title=title, here=here)
+    end = _iso(end_at) if end_at else None
+    if end_at and end is None:
+        raise ToolRejected(f"end_at must be local ISO time {_ISO}, or leave it out.")
+    all_day = not isinstance(start, datetime)
+    try:
+        begins = local(start, zone)
+        ends = local(end, zone) if end is not None else None
+    except (ValueError, OverflowError) as error:
+        raise ToolRejected(f"start_at or end_at: {error}.") from error
+    if ends is not None and ends < begins:
+        raise ToolRejected("end_at is before start_at.")
+    return Moment(begins, ends, all_day, zone, tuple(hints(ctx, begins, zone, all_day=all_day)))
+
+
+def span(
+    ctx: ToolContext, *, when: str, since: str, until: str, looking: Literal["forward", "back"] = "forward"
+) -> tuple[datetime | None, datetime | None]:
+    """The range of a read as instants (end exclusive), either side None where it is open. Raises ToolRejected."""
+    if when:
+        given = _iso(when)
+        found = (
+            _whole(given)
+            if given is not None
+            else time.resolve_range(when, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale, looking=looking)
+        )
+        if found is None:
+            raise ToolRejected(f"'{when}' is not understood as a time. Use since and until (local ISO) instead.")
+        return to_utc(found[0], ctx.zone), to_utc(found[1], ctx.zone)
+    return _bound(ctx, "since", since), _bound(ctx, "until", until)
+
+
+def hints(ctx: ToolContext, wall: datetime, zone: str, *, all_day: bool = False) -> list[str]:
+    """What the user should know about a time before it is written."""
+    if all_day:
+        return []
+    found = []
+    odd: Daylight | None = daylight(wall, zone)
+    if odd is not None:
+        then = to_utc(wall, zone).astimezone(ZoneInfo(zone))
+        shown = render.clock(wall, ctx.locale)
+        found.append(said(_SAY, odd, ctx.locale, at=shown, then=render.clock(then, ctx.locale)))
+    if to_utc(wall, zone) < ctx.now:
+        found.append(said(_SAY, "past", ctx.locale))
+    return found
+
+
+def asked_when(ctx: ToolContext, field: str = "when") -> NeedUserInput:
+    """The question that is asked where a time is needed and none was said."""
+    return NeedUserInput("text", said(_SAY, "when", ctx.locale), reason="no_time", field=field)
+
+
+def shown(ctx: ToolContext, start: datetime, end: datetime | None, *, all_day: bool, zone: str) -> str:
+    """The time for people: "Friday, 27 November 2026, 10:00–11:00 (Europe/Lisbon)"."""
+    text = render.moment(start, end, all_day=all_day, zone=zone, now=None, locale=ctx.locale)
+    return text if all_day else f"{text} ({zone})"
+
+
+def _in_words(
+    ctx: ToolContext, phrase: str, *, zone: str, field: str, title: str, here: datetime | None
+) -> Moment | NeedUserInput:
+    here = here or to_wall(ctx.now, zone)
+    found = time.resolve(phrase, now=here, zone=zone, locale=ctx.locale, meal_title=title)
+    several = not found.sure and len(found.candidates) > 1
+    if several:
+        options = tuple(
+            Option(one.isoformat(), render.moment(one, None, all_day=False, zone=zone, now=here, locale=ctx.locale))
+            for one in dict.fromkeys(found.candidates)
+        )[:MAX_OPTIONS]
+        return NeedUserInput("choice", said(_SAY, "which", ctx.locale, phrase=phrase), options, found.reason, field)
+    if found.start is None:
+        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), found.reason, field)
+    told = hints(ctx, found.start, zone, all_day=found.all_day)
+    if found.daylight is not None and not told:
+        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+    if found.reason == "partly_understood":
+        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+    return Moment(found.start, found.end, found.all_day, zone, tuple(told))
+
+
+def _iso(text: str) -> datetime | date | None:
+    try:
+        return wall_time(text)
+    except ValueError:
+        return None
+
+
+def _whole(given: datetime | date) -> tuple[datetime, datetime]:
+    """The day of a date, the hour of a time."""
+    if isinstance(given, datetime):
+        start = given.replace(tzinfo=None)
+        return start, start + timedelta(hours=1)
+    start = datetime.combine(given, datetime.min.time())
+    return start, start + timedelta(days=1)
+
+
+def _bound(ctx: ToolContext, name: str, text: str) -> datetime | None:
+    if not text:
+        return None
+    value = _iso(text)
+    if value is not None:
+        try:
+            return to_utc(local(value, ctx.zone), ctx.zone)
+        except (ValueError, OverflowError) as error:
+            raise ToolRejected(f"{name}: {error}.") from error
+    found = time.resolve_range(text, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale)
+    if found is None:
+        raise ToolRejected(f"{name} must be local ISO time {_ISO}; put the user's words into 'when'.")
+    return to_utc(found[0] if name == "since" else found[1], ctx.zone)

@@ -1,0 +1,1 @@
+"""What is going on with the user now, for the prompt."""

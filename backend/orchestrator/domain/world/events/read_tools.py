@@ -1,0 +1,186 @@
+"""The tool that reads events: by range, person, words or id, the next ones, counted, and with whom most."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from pydantic import Field
+
+from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tool import ToolContext, ToolResult
+from orchestrator.domain.ground.entities.arguments import ToolArguments
+from orchestrator.domain.ground.entities.when import span
+from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.service import (
+    EventFilter,
+    by_person,
+    count,
+    events,
+    find,
+    participant_keys,
+)
+from orchestrator.domain.world.events.tool_data import event_data, ref
+from orchestrator.domain.world.resolution import asking
+from orchestrator.errors import ToolRejected
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.zones import to_wall
+
+MAX_EVENTS = 100
+SEARCHED = 200
+"""Events that words may find before the range narrows them."""
+KEPT_IN_CONTEXT = 5
+
+Action = Literal["by_range", "by_ids", "by_participant", "next", "search", "count", "most"]
+
+
+class GetEvents(ToolArguments):
+    """Arguments of `get_events`."""
+
+    action: Action = Field(
+        default="by_range",
+        description="by_range, by_participant, by_ids, next (what comes up), search (words), count, most (with whom most).",
+    )
+    ids: list[str] = Field(default_factory=list, max_length=MAX_EVENTS, description="Event ids, for by_ids.")
+    participant: str = Field(default="", description="A person's name, e.g. 'Ana'.")
+    when: str = Field(default="", description="The user's time words, copied: 'next week'.")
+    since: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
+    until: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
+    query: str = Field(default="", description="Words of the title or place.")
+    include_cancelled: bool = Field(default=False, description="Cancelled events too.")
+    limit: int = Field(default=20, ge=1, le=MAX_EVENTS)
+
+
+async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | NeedUserInput:
+    """Events of the user's calendar."""
+    if arguments.action == "by_ids" or (arguments.ids and arguments.action != "next"):
+        return await _by_ids(ctx, arguments.ids)
+    looking: Literal["forward", "back"] = "back" if arguments.action == "most" else "forward"
+    since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking=looking)
+    wanted = EventFilter(since, until, include_cancelled=arguments.include_cancelled)
+    if arguments.action == "next" or (arguments.action == "by_range" and since is None and until is None):
+        wanted = replace(wanted, since=max(since or ctx.now, ctx.now))
+    context: tuple[EntityRef, ...] = ()
+    if arguments.participant:
+        named = await asking.person(ctx, arguments.participant, field="participant")
+        if isinstance(named, NeedUserInput):
+            return named
+        wanted = replace(wanted, participant_keys=await _keys(ctx, named))
+        context = (EntityRef("contact", named.id, named.name),) if named.id is not None else ()
+    elif arguments.action == "by_participant":
+        raise ToolRejected("Give participant: the person's name.")
+    ids = None
+    if arguments.query:
+        ids = await _found_by_words(ctx, arguments.query)
+        wanted = replace(wanted, ids=tuple(ids))
+    elif arguments.action == "search":
+        raise ToolRejected("Give query: words of the title or place.")
+    if arguments.action == "most":
+        return await _most(ctx, wanted, arguments.limit)
+    rows = await find(ctx.session, ctx.owner_id, wanted, limit=arguments.limit)
+    total = await count(ctx.session, ctx.owner_id, wanted)
+    return await _result(ctx, rows, wanted, total=total, context=context, counted=arguments.action == "count")
+
+
+async def _by_ids(ctx: ToolContext, texts: Sequence[str]) -> ToolResult:
+    ids = [found for text in texts if (found := parse_id(text)) is not None]
+    if not ids:
+        raise ToolRejected("Give ids: the ids of events from an earlier result.")
+    rows = [row for row in await events.many(ctx.session, ctx.owner_id, ids) if row.hidden_at is None]
+    data = {"events": await event_data(ctx, rows, whole=True), "total": len(rows), "range": None, "by_person": []}
+    refs = tuple(ref(row) for row in rows)
+    return ToolResult(
+        data=data,
+        summary=f"{len(rows)} events by id",
+        origin=least_trusted(row.origin for row in rows),
+        empty=not rows,
+        inspected=refs,
+        evidence=frozenset({"retrieval", "entity"}),
+        context=refs[:KEPT_IN_CONTEXT],
+        read=refs,
+    )
+
+
+async def _keys(ctx: ToolContext, named: asking.Named) -> tuple[str, ...]:
+    """A contact's events, and those that name them without a link."""
+    if named.id is None:
+        return participant_keys(name=named.name)
+    row = await contacts.contacts.get(ctx.session, ctx.owner_id, named.id)
+    return (
+        *participant_keys(contact_ids=[named.id]),
+        *participant_keys(name=row.display_name),
+        *(f"e:{key}" for key in row.email_keys),
+    )
+
+
+async def _found_by_words(ctx: ToolContext, query: str) -> list[Any]:
+    wanted = SearchQuery(query, kinds=("event",), limit=SEARCHED)
+    return [hit.id for hit in await search(ctx.session, ctx.owner_id, wanted)]
+
+
+async def _most(ctx: ToolContext, wanted: EventFilter, limit: int) -> ToolResult:
+    found = await by_person(ctx.session, ctx.owner_id, wanted, limit=limit)
+    total = await count(ctx.session, ctx.owner_id, wanted)
+    people = [
+        {"contact_id": str(one.contact_id) if one.contact_id else None, "name": one.name, "count": one.events}
+        for one in found
+    ]
+    refs = tuple(EntityRef("contact", one.contact_id, one.name) for one in found if one.contact_id is not None)
+    return ToolResult(
+        data={"events": [], "total": total, "range": _range(ctx, wanted), "by_person": people},
+        summary=f"{len(people)} people in {total} events",
+        origin=Origin.THIRD_PARTY if await _any_imported(ctx, wanted) else Origin.OWN_DATA,
+        empty=not people,
+        evidence=_evidence(wanted),
+        context=refs[:1],
+        read=refs,
+    )
+
+
+async def _any_imported(ctx: ToolContext, wanted: EventFilter) -> bool:
+    return await count(ctx.session, ctx.owner_id, replace(wanted, origin=Origin.THIRD_PARTY.value)) > 0
+
+
+async def _result(
+    ctx: ToolContext,
+    rows: Sequence[Event],
+    wanted: EventFilter,
+    *,
+    total: int,
+    context: tuple[EntityRef, ...],
+    counted: bool,
+) -> ToolResult:
+    refs = tuple(ref(row) for row in rows)
+    return ToolResult(
+        data={
+            "events": await event_data(ctx, rows, whole=len(rows) == 1),
+            "total": total,
+            "range": _range(ctx, wanted),
+            "by_person": [],
+        },
+        summary=f"{total} events",
+        origin=least_trusted(row.origin for row in rows),
+        empty=not rows and not counted,
+        inspected=refs if len(refs) == 1 else (),
+        evidence=_evidence(wanted),
+        context=(*context, *(refs if len(refs) <= KEPT_IN_CONTEXT else ())),
+        read=refs,
+    )
+
+
+def _evidence(wanted: EventFilter) -> frozenset[str]:
+    bounded = wanted.since is not None or wanted.until is not None
+    return frozenset({"retrieval", "time_span"} if bounded else {"retrieval"})
+
+
+def _range(ctx: ToolContext, wanted: EventFilter) -> dict[str, str | None] | None:
+    if wanted.since is None and wanted.until is None:
+        return None
+    sides = {"since": wanted.since, "until": wanted.until}
+    return {
+        name: to_wall(value, ctx.zone).replace(microsecond=0).isoformat() if value is not None else None
+        for name, value in sides.items()
+    }

@@ -1,0 +1,63 @@
+"""How does an event look in a tool's result and in a preview?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.entities.when import shown as shown_time
+from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.service import shown
+from orchestrator.domain.world.places import service as places
+from orchestrator.kit.text import shorten
+
+DESCRIPTION_CHARACTERS = 500
+"""Of one event among many; `by_ids` gives the whole."""
+
+
+def ref(row: Event) -> EntityRef:
+    """The event as a reference."""
+    return EntityRef("event", row.id, row.title)
+
+
+async def event_data(ctx: ToolContext, rows: Sequence[Event], *, whole: bool = False) -> list[dict[str, Any]]:
+    """Events as results have them: local ISO times in each event's zone, dates where it is all day."""
+    names = await places.named(ctx.session, ctx.owner_id, [row.place_id for row in rows if row.place_id is not None])
+    return [
+        {
+            "id": str(row.id),
+            "title": row.title,
+            "start_at": iso(row, "start_at"),
+            "end_at": iso(row, "end_at"),
+            "timezone": row.timezone,
+            "all_day": row.all_day,
+            "location_text": row.location_text,
+            "place": names.get(row.place_id) if row.place_id is not None else None,
+            "participants": [{"contact_id": one["contact_id"], "name": one["name"]} for one in row.participants],
+            "status": row.status,
+            "description": row.description if whole else shorten(row.description or "", DESCRIPTION_CHARACTERS) or None,
+            "origin": row.origin,
+        }
+        for row in rows
+    ]
+
+
+def iso(row: Event, name: str) -> str | None:
+    """A time of the event as ISO text."""
+    value = shown(getattr(row, name), row)
+    return value.isoformat() if value is not None else None
+
+
+def when_shown(ctx: ToolContext, row: Event) -> str:
+    """The event's time for people."""
+    return shown_time(ctx, row.start_at, row.end_at, all_day=row.all_day, zone=row.timezone)
+
+
+def label(ctx: ToolContext, row: Event) -> str:
+    """The event as an option of a choice."""
+    return f"{row.title}, {when_shown(ctx, row)}"
+
+
+def names_of(participants: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The names of participants as they are frozen."""
+    return [str(one.get("name") or "") for one in participants if one.get("name")]

@@ -1,0 +1,78 @@
+"""The tools that turn names into contacts and places."""
+
+from typing import Any
+
+from pydantic import Field
+
+from orchestrator.agent.ports import Resolution
+from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.domain.ground.entities.arguments import ToolArguments
+
+MAX_NAMES = 20
+
+
+class ResolveContacts(ToolArguments):
+    """Arguments of `resolve_contacts`."""
+
+    names: list[str] = Field(
+        min_length=1, max_length=MAX_NAMES, description="Names or relations: ['Ana', 'my sister']."
+    )
+
+
+class ResolvePlace(ToolArguments):
+    """Arguments of `resolve_place`."""
+
+    name: str = Field(min_length=1, description="The place's name, e.g. 'the office'.")
+
+
+async def resolve_contacts(ctx: ToolContext, arguments: ResolveContacts) -> ToolResult:
+    """Who is meant by each name."""
+    found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, arguments.names, locale=ctx.locale)
+    return _result(found)
+
+
+async def resolve_place(ctx: ToolContext, arguments: ResolvePlace) -> ToolResult:
+    """Which place is meant."""
+    return _result([await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, arguments.name, locale=ctx.locale)])
+
+
+def _result(found: Any) -> ToolResult:
+    refs = tuple(ref for one in found for ref in one.entities)
+    resolved = tuple(ref for one in found if one.status == "resolved" for ref in one.entities)
+    return ToolResult(
+        data={"resolutions": [_shown(one) for one in found]},
+        summary=", ".join(f"{one.phrase}: {one.status}" for one in found),
+        empty=not refs,
+        evidence=frozenset({"entity"}),
+        context=resolved,
+        read=refs,
+    )
+
+
+def _shown(one: Resolution) -> dict[str, Any]:
+    return {
+        "phrase": one.phrase,
+        "status": one.status,
+        "entities": [{"id": str(ref.id), "name": ref.title} for ref in one.entities],
+        "options": [{"id": option.id, "label": option.label} for option in one.options],
+    }
+
+
+TOOLS: tuple[ToolSpec, ...] = (
+    ToolSpec(
+        name="resolve_contacts",
+        description="Find which contacts names or relations mean ('Ana', 'my sister').",
+        group=ToolGroup.RESOLUTION,
+        effect=Effect.READ,
+        execute=resolve_contacts,
+        arguments=ResolveContacts,
+    ),
+    ToolSpec(
+        name="resolve_place",
+        description="Find which known place a name means.",
+        group=ToolGroup.RESOLUTION,
+        effect=Effect.READ,
+        execute=resolve_place,
+        arguments=ResolvePlace,
+    ),
+)

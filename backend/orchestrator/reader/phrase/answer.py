@@ -1,0 +1,223 @@
+"""How is the question answered from what was found? One small function a kind of question."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+from orchestrator.language import render
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.evidence import Evidence, Item
+from orchestrator.reader.phrase import overview
+from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over
+from orchestrator.reader.phrase.lines import (
+    Voice,
+    attribute,
+    clean,
+    line,
+    name_of,
+    names,
+    quoted,
+    source,
+    where,
+)
+from orchestrator.reader.reading import Reading
+
+_DAY = timedelta(days=1)
+
+
+def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """The text of the answer; never empty."""
+    fixed = _fixed(reading, voice)
+    if fixed:
+        return fixed
+    say = voice.say
+    if not evidence.looked and not evidence.other:
+        text = say.no_lookup.format(about=about(reading, voice))
+    else:
+        text = _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
+    return f"{text}\n{say.tool_failed}" if evidence.failed else text
+
+
+def _fixed(reading: Reading, voice: Voice) -> str:
+    """What needs no look-up."""
+    say = voice.say
+    if reading.kind is Kind.CLOCK:
+        day, time = render.day(voice.now.date(), voice.locale), render.clock(voice.now, voice.locale)
+        return say.clock.format(day=day, time=time, zone=voice.zone)
+    if reading.kind is Kind.GREETING:
+        return say.greeting.format(name=f", {clean(voice.user, 40)}" if voice.user and "@" not in voice.user else "")
+    return {
+        Kind.THANKS: say.thanks,
+        Kind.ABILITIES: say.abilities,
+        Kind.UNABLE: f"{say.unable}\n\n{say.abilities}",
+        Kind.NOTHING: say.unread,
+    }.get(reading.kind, "")
+
+
+def _dated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """When is it, is there: events, then to-dos, then what was said."""
+    found = _chosen(reading, evidence, voice)
+    if not found:
+        return nothing(reading, evidence, voice)
+    return listed(found, voice, reading.words)
+
+
+def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
+    """The first kind that answers: what is in the calendar outweighs what was said about it."""
+    order = (("todo",), ("event",)) if reading.thing == "todo" else (("event",), ("todo",))
+    past = reading.past and not reading.future and reading.kind is not Kind.EXISTS
+    for kinds in (*order, ("place",), ("contact",)):
+        found = best(evidence.of(*kinds))
+        if found:
+            return by_time(found, voice.now, past=past)
+    hits = [item for item in evidence.items if item.hit and item.relevant]
+    return by_share(best(hits))
+
+
+def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    found = _chosen(reading, evidence, voice)
+    if found and found[0].kind in {"event", "todo"} and not found[0].hit:
+        return f"{voice.say.have_yes}\n{listed(found, voice, reading.words)}"
+    if found:
+        return listed(found, voice, reading.words)
+    near = nothing(reading, evidence, voice)
+    told = voice.say.have_no.format(about=about(reading, voice), range=over(reading, evidence, voice))
+    return near if "\n" in near else f"{told} {near.split('. ', 1)[-1]}"
+
+
+def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    past = reading.past and not reading.future
+    events = by_time(best(evidence.of("event")), voice.now, past=past)
+    placed = [item for item in events if where(item)]
+    if placed:
+        return listed(placed, voice, reading.words)
+    places = best(evidence.of("place", "contact"))
+    if places:
+        return listed(places, voice, reading.words)
+    hits = by_share(best([item for item in evidence.items if item.hit and item.relevant]))
+    if events and not hits:
+        title, at = quoted(events[0].get("title")), events[0].moment("start_at")
+        return f"{voice.say.where_none.format(title=title)} {source(events[0], voice, at)}"
+    return listed(hits, voice, reading.words) if hits else nothing(reading, evidence, voice)
+
+
+def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    past = reading.past and not reading.future
+    contacts, events = best(evidence.of("contact")), best(evidence.of("event"))
+    if contacts and any(target.kind == "place" for target in reading.targets):
+        rows = [
+            f"{name_of(item)}: {attribute(item, 'address', voice)} {source(item, voice, None)}" for item in contacts
+        ]
+        return "\n".join(f"- {row}" for row in rows)
+    top = max((item.share for item in events), default=0.0)
+    if contacts and (not events or max(item.share for item in contacts) >= top) and reading.thing != "event":
+        return listed(contacts, voice, reading.words)
+    if not events:
+        return _dated(reading, evidence, voice)
+    rows = []
+    for item in by_time(events, voice.now, past=past)[:3]:
+        told, title = names(item), quoted(item.get("title"))
+        text = (
+            voice.say.who.format(title=title, names=render.join(told, voice.locale))
+            if told
+            else voice.say.who_none.format(title=title)
+        )
+        rows.append(f"{text} {source(item, voice, item.moment('start_at'))}")
+    return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def _how_long(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    events = by_time(best(evidence.of("event")), voice.now, past=reading.past and not reading.future)
+    if not events:
+        return _dated(reading, evidence, voice)
+    rows = []
+    for item in events[:3]:
+        start, end, title = item.moment("start_at"), item.moment("end_at"), quoted(item.get("title"))
+        text = (
+            voice.say.long.format(title=title, length=_length(start, end, voice))
+            if start and end and end > start
+            else voice.say.long_none.format(title=title)
+        )
+        rows.append(f"{text} {source(item, voice, start)}")
+    return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def _length(start: datetime, end: datetime, voice: Voice) -> str:
+    minutes = int((end - start).total_seconds() // 60)
+    if minutes >= 1440 and minutes % 1440 == 0:
+        return render.count(minutes // 1440, "day", voice.locale)
+    hours, left = divmod(minutes, 60)
+    parts = [render.count(hours, "hour", voice.locale)] if hours else []
+    parts += [render.count(left, "minute", voice.locale)] if left else []
+    return render.join(parts, voice.locale)
+
+
+def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    label = reading.attribute or "all"
+    found = best(evidence.of("contact"))
+    if label == "birthday" and not reading.words and not reading.targets:
+        return _birthdays(found, evidence, reading, voice)
+    if label == "all" and found:
+        return listed(found, voice)
+    told = [item for item in found if attribute(item, label, voice)]
+    if told:
+        rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
+        return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+    others = [item for item in evidence.items if item.relevant and (item.hit or item.kind in {"place", "event"})]
+    if others:
+        return listed(by_share(others), voice, reading.words)
+    if found:
+        named = {"all": ""}.get(label, voice.say.labels.get(label, label))
+        return "\n".join(voice.say.attribute_none.format(name=name_of(item), label=named) for item in found[:3])
+    return nothing(reading, evidence, voice)
+
+
+def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: Voice) -> str:
+    """Whose birthday comes next: by the day of the year, from today on."""
+    dated = [(day, item) for item in found if (day := item.moment("birthday"))]
+    if not dated:
+        return nothing(reading, evidence, voice)
+    today = (voice.now.month, voice.now.day)
+    dated.sort(key=lambda pair: ((pair[0].month, pair[0].day) < today, pair[0].month, pair[0].day))
+    rows = [
+        f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}" for _, item in dated[:5]
+    ]
+    return "\n".join(f"- {row}" for row in rows)
+
+
+def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    hits = [item for item in evidence.items if item.hit and item.relevant]
+    spoken = best([item for item in hits if item.kind == "message"])
+    if spoken:
+        return listed(by_share(spoken), voice, reading.words)
+    return listed(by_share(hits), voice, reading.words) if hits else nothing(reading, evidence, voice)
+
+
+def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    found = [item for item in evidence.items if item.relevant]
+    if not found:
+        return nothing(reading, evidence, voice)
+    ordered = by_share(best(found))
+    if reading.when and all(item.kind == "event" for item in ordered):
+        ordered = in_order(ordered)
+    text = listed(ordered, voice, reading.words)
+    if len(evidence.other) and not any(line(item, voice) for item in ordered):
+        text = "\n".join([text, *evidence.other])
+    return text
+
+
+_ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
+    Kind.WHEN: _dated,
+    Kind.WHERE: _where,
+    Kind.WHO: _who,
+    Kind.HOW_LONG: _how_long,
+    Kind.COUNT: overview.count,
+    Kind.NEXT: overview.following,
+    Kind.AGENDA: overview.agenda,
+    Kind.FREE: overview.free,
+    Kind.BRIEFING: overview.briefing,
+    Kind.MOST: overview.most,
+    Kind.ATTRIBUTE: _attribute,
+    Kind.SAID: _said,
+    Kind.EXISTS: _exists,
+    Kind.TOPIC: _topic,
+}

@@ -1,0 +1,46 @@
+"""What became of the changes of this turn? Said from the ledger alone: done is only what the ledger calls done."""
+
+from collections.abc import Sequence
+
+from orchestrator.llm.messages import LedgerEntry
+from orchestrator.reader.acts import Act
+from orchestrator.reader.phrase.lines import Voice, clean
+from orchestrator.reader.requests import Request
+
+_SUMMARY = 300
+
+
+def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
+    """The writes by outcome: waiting, done, refused, failed."""
+    say = voice.say
+    parts = []
+    for outcome, opening in (
+        ("done", say.done),
+        ("waiting", say.waiting),
+        ("refused", say.refused),
+        ("failed", say.failed),
+    ):
+        told = [_told(entry) for entry in writes if entry.outcome == outcome]
+        if told:
+            rows = told[0] if len(told) == 1 else "\n" + "\n".join(f"- {text}" for text in told)
+            parts.append(f"{opening}{'' if rows.startswith(chr(10)) else ' '}{rows}")
+    if any(entry.outcome == "waiting" for entry in writes):
+        parts.append(say.confirm)
+    elif not any(entry.outcome == "done" for entry in writes):
+        parts.append(say.nothing_changed)
+    return "\n".join(parts)
+
+
+def _told(entry: LedgerEntry) -> str:
+    text = entry.summary or str(entry.data.get("summary") or entry.data.get("title") or entry.tool)
+    return f"“{clean(text, _SUMMARY)}”" if entry.outcome != "done" else clean(text, _SUMMARY)
+
+
+def unproposed(wished: Sequence[Request], voice: Voice) -> str:
+    """Why a change that was asked for was not even proposed."""
+    first = wished[0]
+    if first.act is Act.TODO_DROP:
+        return voice.say.no_dropping
+    if first.act is Act.TODO_DID and first.target is not None:
+        return voice.say.no_open_todo.format(about=clean(first.target.about or first.target.line.raw, 80))
+    return voice.say.no_change_here

@@ -1,0 +1,90 @@
+"""What the reader says in English."""
+# ruff: noqa: E501
+
+from orchestrator.reader.phrase.say import Say
+
+SAY = Say(
+    months=tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),
+    short_date="{day} {month} {year}",
+    sources={
+        "event": "event", "imported": "imported event", "todo": "to-do", "contact": "contact", "place": "place",
+        "message": "message", "thread": "message in “{title}”", "document": "document", "fact": "fact", "episode": "episode",
+    },
+    labels={
+        "phone": "phone", "email": "e-mail", "birthday": "birthday", "address": "address", "work": "work",
+        "relationships": "relations", "groups": "groups", "nicknames": "nicknames",
+    },
+    looked_in={
+        "get_events": "events", "get_todos": "to-dos", "get_contacts": "contacts", "get_places": "places",
+        "search_memories": "messages",
+    },
+    nouns={"event": "event", "todo": "to-do", "contact": "contact", "place": "place", "message": "message"},
+    at="at {place}",
+    with_="with {names}",
+    due="due {when}",
+    overdue="overdue since {when}",
+    open_="open",
+    completed="ticked off on {when}",
+    cancelled="cancelled",
+    you="You",
+    about=" about “{about}”",
+    between=" between {since} and {until}",
+    on_day=" on {day}",
+    since=" since {day}",
+    nothing="I found nothing{about}{range}.",
+    nothing_ahead="I found nothing ahead in your calendar{about}.",
+    nothing_there="There is nothing on your calendar{range}.",
+    free="Your calendar holds nothing{range}, so you look free.",
+    busy="You are not entirely free{range}:",
+    looked="I looked in your {things}.",
+    other_words="Try other words, a name or a date.",
+    near="Nothing says exactly that{about}. The nearest I found:",
+    more="… and {number} more.",
+    count="I count {count}{about}{range}.",
+    count_none="I count none{about}{range}.",
+    at_least="I found {count}{about}{range}; there may be more.",
+    next_="Next:",
+    last="There is nothing ahead{about}. Before now:",
+    most="You had most to do with {name}{range}: {count}.",
+    most_others="Then {names}.",
+    most_none="I found no events with other people{range}.",
+    who="{title}: with {names}",
+    who_none="{title}: no participants are noted",
+    where_none="{title}: no place is noted",
+    long="{title}: {length}",
+    long_none="{title}: no end is noted",
+    attribute_none="{name} is among your contacts, but no {label} is noted (contact)",
+    clock="It is {day}, {time} ({zone}).",
+    briefing="Your calendar{range}:",
+    briefing_none="Your calendar holds nothing{range}.",
+    overdue_part="Overdue:",
+    todo_part="To do:",
+    waiting="I prepared this, waiting for your confirmation:",
+    confirm="Answer “yes” to carry it out, or say what should be different.",
+    done="Done:",
+    refused="This was not carried out:",
+    failed="This did not work, and nothing of it was stored:",
+    nothing_changed="Nothing was changed.",
+    no_change_here="I understood that you want a change, but I can't propose it here, so nothing was changed.",
+    no_dropping="I can't take things off a list. I can propose to tick a to-do off: “mark milk as done”. Nothing was changed.",
+    no_open_todo="I found no open to-do about “{about}”, so there is nothing to tick off. Nothing was changed.",
+    statement="I read that as something you tell me. If I should keep it, say “remember that …”; nothing was stored by itself.",
+    unable="That is beyond what I can do without a language model and without going outside your own data.",
+    abilities=(
+        "What I can do: answer when, where, who, how many, how long, what's next and who said what, from your events, "
+        "contacts, to-dos and messages, with dates and sources; and propose simple changes for you to confirm:\n"
+        "- “add milk to my list”, “remind me to call Ana on Monday”, “mark milk as done”\n"
+        "- “schedule lunch with Ana tomorrow at noon”, “move it to two”, “cancel the dentist”\n"
+        "- “add Maria Silva, maria@example.com, to my contacts”, “remember that my sister likes tulips”\n"
+        "What I can't do: weather, news, jokes, general knowledge, calculations, sending messages or e-mails, phone calls."
+    ),
+    greeting="Hello{name}! Ask me about your events, contacts, to-dos and messages, or tell me what to put on your list.",
+    thanks="You're welcome.",
+    unread="I could not read a question in that. Ask, for example, “what's next?” or “when is the dentist?”.",
+    no_lookup="I could not look anything up for this{about}, so I have no answer from your data. Please ask again, or in other words.",
+    tool_failed="A look-up failed, so this may be incomplete.",
+    have_yes="Yes:",
+    have_no="No, I found nothing{about}{range}.",
+    found="This is what I found:",
+    confirmation="Nothing here waits for a confirmation that I could give on. Tell me what you would like to do.",
+)  # fmt: skip

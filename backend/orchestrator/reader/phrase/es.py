@@ -1,0 +1,90 @@
+"""What the reader says in Spanish."""
+# ruff: noqa: E501
+
+from orchestrator.reader.phrase.say import Say
+
+SAY = Say(
+    months=tuple("ene feb mar abr may jun jul ago sept oct nov dic".split()),
+    short_date="{day} {month} {year}",
+    sources={
+        "event": "evento", "imported": "evento importado", "todo": "tarea", "contact": "contacto", "place": "lugar",
+        "message": "mensaje", "thread": "mensaje en “{title}”", "document": "documento", "fact": "dato", "episode": "episodio",
+    },
+    labels={
+        "phone": "teléfono", "email": "correo", "birthday": "cumpleaños", "address": "dirección", "work": "trabajo",
+        "relationships": "relaciones", "groups": "grupos", "nicknames": "apodos",
+    },
+    looked_in={
+        "get_events": "eventos", "get_todos": "tareas", "get_contacts": "contactos", "get_places": "lugares",
+        "search_memories": "mensajes",
+    },
+    nouns={"event": "event", "todo": "todo", "contact": "contact", "place": "place", "message": "message"},
+    at="en {place}",
+    with_="con {names}",
+    due="para {when}",
+    overdue="atrasada desde {when}",
+    open_="pendiente",
+    completed="tachada el {when}",
+    cancelled="cancelado",
+    you="Tú",
+    about=" sobre “{about}”",
+    between=" entre {since} y {until}",
+    on_day=" el {day}",
+    since=" desde {day}",
+    nothing="No encontré nada{about}{range}.",
+    nothing_ahead="No encontré nada por delante en tu agenda{about}.",
+    nothing_there="No hay nada en tu agenda{range}.",
+    free="Tu agenda no tiene nada{range}, así que pareces libre.",
+    busy="No estás del todo libre{range}:",
+    looked="Busqué en tus datos: {things}.",
+    other_words="Prueba con otras palabras, un nombre o una fecha.",
+    near="Nada dice exactamente eso{about}. Lo más cercano que encontré:",
+    more="… y {number} más.",
+    count="Cuento {count}{about}{range}.",
+    count_none="No cuento ningún resultado{about}{range}.",
+    at_least="Encontré {count}{about}{range}; puede haber más.",
+    next_="Lo siguiente:",
+    last="No hay nada por delante{about}. Antes de ahora:",
+    most="Con quien más has tenido encuentros{range}: {name}, {count}.",
+    most_others="Después {names}.",
+    most_none="No encontré eventos con otras personas{range}.",
+    who="{title}: con {names}",
+    who_none="{title}: sin participantes anotados",
+    where_none="{title}: sin lugar anotado",
+    long="{title}: {length}",
+    long_none="{title}: sin final anotado",
+    attribute_none="{name} está entre tus contactos, pero sin {label} (contacto)",
+    clock="Es {day}, {time} ({zone}).",
+    briefing="Tu agenda{range}:",
+    briefing_none="Tu agenda no tiene nada{range}.",
+    overdue_part="Con retraso:",
+    todo_part="Por hacer:",
+    waiting="He preparado esto, a la espera de tu confirmación:",
+    confirm="Responde “sí” para llevarlo a cabo, o di qué debe cambiar.",
+    done="Hecho:",
+    refused="Esto no se llevó a cabo:",
+    failed="Esto no funcionó, y no se guardó nada:",
+    nothing_changed="No se ha cambiado nada.",
+    no_change_here="Entendí que quieres un cambio, pero aquí no puedo proponerlo; no se ha cambiado nada.",
+    no_dropping="No sé quitar cosas de una lista. Puedo proponer tachar una tarea: “marca la leche como hecha”. No se ha cambiado nada.",
+    no_open_todo="No encontré ninguna tarea pendiente sobre “{about}”, así que no hay nada que tachar. No se ha cambiado nada.",
+    statement="Leí eso como algo que me cuentas. Si debo guardarlo, di “apunta que …”; no se guardó nada por sí solo.",
+    unable="Eso va más allá de lo que puedo hacer sin un modelo de lenguaje y sin salir de tus propios datos.",
+    abilities=(
+        "Lo que sé hacer: responder cuándo, dónde, quién, cuántos, cuánto dura, qué sigue y quién dijo qué, a partir de tus "
+        "eventos, contactos, tareas y mensajes, con fechas y fuentes; y proponer cambios sencillos para que los confirmes:\n"
+        "- “añade leche a mi lista”, “recuérdame llamar a Ana el lunes”, “marca la leche como hecha”\n"
+        "- “agenda comida con Ana mañana a mediodía”, “mueve la reunión al viernes a las 15:00”, “cancela el dentista”\n"
+        "- “añade a Maria Silva, maria@example.com, a mis contactos”, “apunta que a mi hermana le gustan los tulipanes”\n"
+        "Lo que no sé hacer: el tiempo, noticias, chistes, cultura general, cálculos, enviar mensajes o correos, llamar por teléfono."
+    ),
+    greeting="¡Hola{name}! Pregúntame por tus eventos, contactos, tareas y mensajes, o dime qué pongo en tu lista.",
+    thanks="De nada.",
+    unread="No pude leer una pregunta ahí. Pregunta, por ejemplo, “¿qué tengo ahora?” o “¿cuándo es el dentista?”.",
+    no_lookup="No pude buscar nada para esto{about}, así que no tengo respuesta de tus datos. Pregunta otra vez, o con otras palabras.",
+    tool_failed="Una consulta falló, así que esto puede estar incompleto.",
+    have_yes="Sí:",
+    have_no="No, no encontré nada{about}{range}.",
+    found="Esto es lo que encontré:",
+    confirmation="Aquí no hay nada a la espera de una confirmación. Dime qué te gustaría hacer.",
+)  # fmt: skip

@@ -1,0 +1,110 @@
+"""What stands around the finds of an answer: what it is about, over which time, how many more there are."""
+
+from datetime import datetime, timedelta
+
+from orchestrator.language import render
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.evidence import Evidence, Item, moment
+from orchestrator.reader.phrase.lines import Voice, clean, line
+from orchestrator.reader.reading import Reading
+
+MOST_LINES = 5
+_NEAR_LINES = 2
+_TIER = 0.2
+"""Finds this much behind the best one are no longer shown beside it."""
+_DAY = timedelta(days=1)
+_LONG = timedelta(days=36_500)
+_EVER = 1900
+_SPANNED = {Kind.MOST, Kind.FREE, Kind.BRIEFING}
+"""What the reader bounds by itself; elsewhere a bound that nobody asked for is not worth a word."""
+
+
+def about(reading: Reading, voice: Voice) -> str:
+    """ " about “dentist”", "" where nothing was named."""
+    named = [target.name for target in reading.targets if target.name]
+    told = " ".join(reading.words or named)
+    if reading.who and reading.who not in reading.words:
+        told = f"{told} ({reading.who})" if told else reading.who
+    return voice.say.about.format(about=clean(told, 80)) if told else ""
+
+
+def over(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """ " between 1 Nov 2026 and 30 Nov 2026": the time the tools looked over, else the one that was asked for."""
+    since, until = (moment(evidence.span[0]), moment(evidence.span[1])) if evidence.span else (None, None)
+    if since is None and reading.span is not None:
+        since, until = reading.span
+    if since is None or since.year < _EVER or not (reading.when or reading.span or reading.kind in _SPANNED):
+        return ""
+    if until is None or until.year > voice.now.year + 50:
+        return voice.say.since.format(day=voice.short(since))
+    last = until - _DAY if _midnight(until) and until > since else until
+    if last.date() <= since.date():
+        day = render.day(since.date(), voice.locale)
+        named = render.relative_day(since.date(), voice.now.date(), voice.locale)
+        return voice.say.on_day.format(day=f"{day} ({named})" if named else day)
+    return voice.say.between.format(since=voice.short(since), until=voice.short(last))
+
+
+def _midnight(value: datetime) -> bool:
+    return (value.hour, value.minute, value.second) == (0, 0, 0)
+
+
+def listed(items: list[Item], voice: Voice, words: tuple[str, ...] = (), *, total: int | None = None) -> str:
+    """At most five finds, one a line, and how many more there are."""
+    rows = [line(item, voice, words) for item in items[:MOST_LINES]]
+    left = max(total or 0, len(items)) - len(rows)
+    if left > 0:
+        rows.append(voice.say.more.format(number=left))
+    return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def best(items: list[Item]) -> list[Item]:
+    """The finds that answer about as well as the best one."""
+    top = max((item.share for item in items), default=0.0)
+    return [item for item in items if item.share >= top - _TIER]
+
+
+def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
+    """What is ahead first, soonest first; asked about the past, what was, latest first. The undated come last."""
+
+    def at(item: Item) -> datetime | None:
+        return item.moment("start_at") or item.moment("due_at") or item.moment("at")
+
+    def ends(item: Item) -> datetime | None:
+        return item.moment("end_at") or at(item)
+
+    if items and all(item.kind == "todo" for item in items):
+        return sorted(items, key=lambda item: (item.moment("done_at") is not None, at(item) or now + _LONG))
+    dated = [item for item in items if at(item) is not None]
+    ahead = sorted((item for item in dated if (ends(item) or now) >= now), key=lambda item: at(item) or now)
+    gone = sorted((item for item in dated if (ends(item) or now) < now), key=lambda item: at(item) or now, reverse=True)
+    rest = [item for item in items if at(item) is None]
+    return [*gone, *ahead, *rest] if past else [*ahead, *gone, *rest]
+
+
+def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """That nothing answers, where it was looked for, and what came nearest."""
+    say = voice.say
+    near = sorted((item for item in evidence.items if item.share > 0), key=lambda item: -item.share)[:_NEAR_LINES]
+    asked = about(reading, voice)
+    if near:
+        opening = say.near.format(about=asked)
+        return "\n".join([opening, *(f"- {line(item, voice, reading.words)}" for item in near)])
+    if evidence.other:
+        return "\n".join([say.found, *(f"- {clean(text, 200)}" for text in evidence.other[:MOST_LINES])])
+    parts = [say.nothing.format(about=asked, range=over(reading, evidence, voice))]
+    things = [say.looked_in[tool] for tool in evidence.looked if tool in say.looked_in]
+    if things:
+        parts.append(say.looked.format(things=render.join(things, voice.locale)))
+    parts.append(say.other_words)
+    return " ".join(parts)
+
+
+def by_share(items: list[Item]) -> list[Item]:
+    """The best finds first."""
+    return sorted(items, key=lambda item: -item.share)
+
+
+def in_order(items: list[Item]) -> list[Item]:
+    """By their start, earliest first."""
+    return sorted(items, key=lambda item: item.get("start_at"))

@@ -1,0 +1,210 @@
+"""How is one find written, with its date and its source?
+
+Words of others are quoted, on one line, without invisible characters: they are what somebody said, nothing more.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from orchestrator.kit.text import shorten
+from orchestrator.language import render
+from orchestrator.language.fold import stems
+from orchestrator.reader.evidence import Item
+from orchestrator.reader.phrase.say import Say
+
+_QUOTE = 240
+_TITLE = 120
+_NAMES = 6
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_QUOTES = str.maketrans({"“": "‘", "”": "’", '"': "'", "«": "‘", "»": "’"})
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+_USER = {"user", "me"}
+
+
+@dataclass(frozen=True)
+class Voice:
+    """In which language, for which moment and place an answer is written."""
+
+    say: Say
+    locale: str
+    now: datetime
+    zone: str
+    user: str = ""
+
+    def short(self, day: date) -> str:
+        """ "27 Nov 2026"."""
+        return self.say.short_date.format(day=day.day, month=self.say.months[day.month - 1], year=day.year)
+
+    def moment(self, start: datetime, end: datetime | None = None, *, all_day: bool = False) -> str:
+        """A span as people say it, with "today" and its like."""
+        return render.moment(start, end, all_day=all_day, zone=self.zone, now=self.now, locale=self.locale)
+
+
+def clean(text: str, limit: int = _TITLE) -> str:
+    """A text of others on one line, without invisible characters and without marks that end a quotation."""
+    plain = "".join(" " if unicodedata.category(char) in _INVISIBLE else char for char in text[: limit * 8])
+    return shorten(" ".join(plain.translate(_QUOTES).split()), limit)
+
+
+def quoted(text: str, limit: int = _TITLE) -> str:
+    """ "“Dentist”"."""
+    return f"“{clean(text, limit)}”"
+
+
+def line(item: Item, voice: Voice, words: tuple[str, ...] = ()) -> str:
+    """The whole line of a find."""
+    if item.hit:
+        return hit(item, voice, words)
+    return {"event": event, "todo": todo, "contact": contact, "place": place}[item.kind](item, voice)
+
+
+def names(item: Item) -> list[str]:
+    """The participants of an event."""
+    rows = item.data.get("participants")
+    found = rows if isinstance(rows, list | tuple) else ()
+    return [clean(str(one.get("name"))) for one in found if isinstance(one, Mapping) and one.get("name")]
+
+
+def where(item: Item) -> str:
+    """The place of an event, "" where none is noted."""
+    value = item.data.get("place")
+    name = value.get("name") if isinstance(value, Mapping) else value
+    own = item.get("location_text")
+    return clean(str(name or own or ""))
+
+
+def source(item: Item, voice: Voice, day: datetime | None) -> str:
+    """ "(event, 27 Nov 2026)"."""
+    say = voice.say
+    key = "imported" if item.kind == "event" and item.get("origin") == "third_party" else item.kind
+    name = say.sources.get(key, item.kind)
+    if item.hit and item.kind == "message" and item.get("title"):
+        name = say.sources["thread"].format(title=clean(item.get("title"), 60))
+    parts = [name, clean(item.get("speaker"), 60) if item.hit and not _own(item, voice) else ""]
+    if day is not None:
+        parts.append(voice.short(day))
+    return f"({', '.join(part for part in parts if part)})"
+
+
+def event(item: Item, voice: Voice) -> str:
+    """Title, time, place, people, source."""
+    start = item.moment("start_at")
+    parts = []
+    if start is not None:
+        when = voice.moment(start, item.moment("end_at"), all_day=bool(item.data.get("all_day")))
+        zone = item.get("timezone")
+        parts.append(f"{when} ({zone})" if zone and zone != voice.zone and not item.data.get("all_day") else when)
+    if where(item):
+        parts.append(voice.say.at.format(place=where(item)))
+    if people := names(item):
+        parts.append(voice.say.with_.format(names=_joined(people, voice)))
+    if item.get("status") == "cancelled":
+        parts.append(voice.say.cancelled)
+    told = f": {', '.join(parts)}" if parts else ""
+    return f"{quoted(item.get('title'))}{told} {source(item, voice, start)}"
+
+
+def todo(item: Item, voice: Voice) -> str:
+    """Title, state, source."""
+    due, done = item.moment("due_at"), item.moment("done_at")
+    if done is not None:
+        state = voice.say.completed.format(when=render.day(done.date(), voice.locale))
+    elif due is not None:
+        whole = (due.hour, due.minute) == (0, 0)
+        when = voice.moment(due, None, all_day=whole)
+        late = due < voice.now if not whole else due.date() < voice.now.date()
+        state = (voice.say.overdue if late else voice.say.due).format(when=when)
+    else:
+        state = voice.say.open_
+    return f"{quoted(item.get('title'))}: {state} {source(item, voice, due)}"
+
+
+def contact(item: Item, voice: Voice) -> str:
+    """Everything that is noted of a contact, on one line."""
+    parts = [told for label in ("phone", "email", "birthday", "address", "work", "relationships", "groups")
+             if (told := attribute(item, label, voice))]  # fmt: skip
+    return f"{name_of(item)}{': ' + '; '.join(parts) if parts else ''} {source(item, voice, None)}"
+
+
+def name_of(item: Item) -> str:
+    """The name of a contact or place."""
+    return clean(item.get("display_name") or item.get("name") or item.get("title"))
+
+
+def attribute(item: Item, label: str, voice: Voice) -> str:
+    """ "phone +55 11 …", "" where it is not noted."""
+    value = _value(item, label, voice)
+    return f"{voice.say.labels[label]} {value}" if value else ""
+
+
+def _value(item: Item, label: str, voice: Voice) -> str:
+    if label == "birthday":
+        born = item.get("birthday")
+        day = item.moment("birthday")
+        return (
+            f"{day.day} {voice.say.months[day.month - 1]}{f' {day.year}' if day.year > 1900 else ''}" if day else born
+        )
+    if label == "work":
+        return ", ".join(clean(text) for text in (item.get("title"), item.get("organization")) if text)
+    field = {"phone": "phones", "email": "emails", "address": "places"}.get(label, label)
+    rows = item.data.get(field)
+    found = rows if isinstance(rows, list | tuple) else ()
+    return ", ".join(told for one in found[:_NAMES] if (told := _one(one)))
+
+
+def _one(value: Any) -> str:
+    if isinstance(value, Mapping):
+        name, label = str(value.get("name") or value.get("value") or ""), str(value.get("label") or "")
+        return clean(f"{name} ({label})" if name and label else name)
+    return clean(str(value))
+
+
+def place(item: Item, voice: Voice) -> str:
+    """Name, address, source."""
+    told = "; ".join(clean(item.get(name)) for name in ("address", "description") if item.get(name))
+    return f"{quoted(item.get('name'))}{': ' + told if told else ''} {source(item, voice, None)}"
+
+
+def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
+    """What was said or written, quoted, by whom and when."""
+    text = item.get("text") or item.get("snippet") or item.get("title")
+    at = item.moment("at")
+    if item.kind == "event":
+        told = f": {voice.moment(at)}" if at else ""
+        return f"{quoted(item.get('title') or text)}{told} {source(item, voice, at)}"
+    speaker = voice.say.you if _own(item, voice) else clean(item.get("speaker"), 60)
+    said = quoted(passage(text, words), _QUOTE)
+    title = item.get("title")
+    if item.kind == "message":
+        return f"{speaker + ': ' if speaker else ''}{said} {source(item, voice, at)}"
+    same = not title or clean(title).casefold() in said.casefold()
+    return f"{quoted(title) + ': ' if not same else ''}{said} {source(item, voice, at)}"
+
+
+def _own(item: Item, voice: Voice) -> bool:
+    speaker = item.get("speaker").casefold()
+    return speaker in _USER or item.get("origin") == "user" or bool(voice.user and speaker == voice.user.casefold())
+
+
+def passage(text: str, words: tuple[str, ...]) -> str:
+    """The part of a long text that holds most of the words, from the start of a sentence."""
+    if len(text) <= _QUOTE:
+        return text
+    sought = {form for word in words for forms in stems(word) for form in forms}
+    best, most = "", -1
+    for sentence in _SENTENCE.findall(text[:8000]):
+        held = sum(1 for forms in stems(sentence) if sought.intersection(forms))
+        if held > most:
+            best, most = sentence.strip(), held
+    return best or text
+
+
+def _joined(people: list[str], voice: Voice) -> str:
+    shown = people[:_NAMES]
+    if len(people) > _NAMES:
+        shown = [*shown, f"+{len(people) - _NAMES}"]
+    return render.join(shown, voice.locale)

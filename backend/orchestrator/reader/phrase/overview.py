@@ -1,0 +1,161 @@
+"""How are many things told at once: counts, agendas, what comes next, free time, the day, who most?"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from orchestrator.language import render
+from orchestrator.reader.evidence import Evidence, Item
+from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over
+from orchestrator.reader.phrase.lines import Voice, clean
+from orchestrator.reader.reading import Reading
+
+_DAY = timedelta(days=1)
+
+
+def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say = voice.say
+    noun = reading.thing or "event"
+    shown = evidence.of(noun)
+    hits = [item for item in evidence.items if item.hit and item.relevant]
+    asked, span = about(reading, voice), over(reading, evidence, voice)
+    total = evidence.total if evidence.total is not None else len(shown)
+    if shown and len(shown) > total:
+        total = len(shown)
+    if total:
+        counted = _counted(total, noun, voice)
+        text = say.count.format(count=counted, about=asked, range=span)
+        ordered = by_time(shown, voice.now, past=reading.past and not reading.future)
+        return f"{text}\n{listed(ordered, voice, reading.words, total=total)}" if ordered else text
+    if hits:
+        counted = render.count(len(hits), "result", voice.locale)
+        text = say.at_least.format(count=counted, about=asked, range=span)
+        return f"{text}\n{listed(by_share(hits), voice, reading.words)}"
+    return " ".join(
+        [say.count_none.format(about=asked, range=span), nothing(reading, evidence, voice).split(". ", 1)[-1]]
+    )
+
+
+def _counted(number: int, noun: str, voice: Voice) -> str:
+    english = {"todo": "to-do"}.get(noun, noun) if voice.locale.startswith("en") else noun
+    return render.count(number, english, voice.locale)
+
+
+def following(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say = voice.say
+    kind = "todo" if reading.thing == "todo" else "event"
+    found = by_time(best(evidence.of(kind)), voice.now, past=False)
+    ahead = [item for item in found if _ahead(item, voice)]
+    if ahead:
+        many = ahead if _plural(reading) else ahead[:1]
+        return f"{say.next_} {listed(many, voice)}" if len(many) == 1 else f"{say.next_}\n{listed(many, voice)}"
+    if found:
+        return f"{say.last.format(about=about(reading, voice))}\n{listed(found[:1], voice)}"
+    hits = by_share([item for item in evidence.items if item.hit and item.relevant])
+    if hits and reading.words:
+        return listed(hits, voice, reading.words)
+    if kind == "todo":
+        return nothing(reading, evidence, voice)
+    return say.nothing_ahead.format(about=about(reading, voice))
+
+
+def _plural(reading: Reading) -> bool:
+    """ "Upcoming meetings", "próximos eventos" ask for several."""
+    return any(
+        word in reading.line.low
+        for word in ("upcoming", "events", "meetings", "appointments", "tasks", "todos", "coming up")
+    ) or any(
+        word in reading.line.low for word in ("proximos", "proximas", "siguientes", "eventos", "tarefas", "tareas")
+    )
+
+
+def _ahead(item: Item, voice: Voice) -> bool:
+    if item.kind == "todo":
+        return item.moment("done_at") is None
+    at = item.moment("end_at") or item.moment("start_at")
+    return at is not None and at >= voice.now
+
+
+def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say = voice.say
+    todos, events = evidence.of("todo"), evidence.of("event")
+    if reading.thing in {"contact", "place"}:
+        found = evidence.of(reading.thing)
+        return listed(found, voice, total=evidence.total) if found else nothing(reading, evidence, voice)
+    if reading.thing == "todo" and todos:
+        return listed(by_time(todos, voice.now, past=False), voice, total=evidence.total)
+    past = reading.past and not reading.future
+    rows = []
+    if events:
+        ordered = by_time(events, voice.now, past=past)
+        rows.append(listed(ordered if past else in_order(ordered), voice, reading.words))
+    if todos:
+        rows.append(f"{say.todo_part} {listed(by_time(todos, voice.now, past=False), voice)}" if len(todos) == 1
+                    else f"{say.todo_part}\n{listed(by_time(todos, voice.now, past=False), voice)}")  # fmt: skip
+    if rows:
+        return "\n".join(rows)
+    hits = [item for item in evidence.items if item.hit and item.relevant]
+    if hits:
+        return listed(by_share(hits), voice, reading.words)
+    if reading.thing in {"todo", "message"} or reading.words or "get_events" not in evidence.looked:
+        return nothing(reading, evidence, voice)
+    return say.nothing_there.format(range=over(reading, evidence, voice))
+
+
+def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say = voice.say
+    span = over(reading, evidence, voice)
+    busy = [
+        item for item in evidence.items if item.kind == "event" and not item.hit and item.get("status") != "cancelled"
+    ]
+    if reading.span and reading.span[1] is None:
+        start = reading.span[0]
+        busy = [item for item in busy if (item.moment("end_at") or item.moment("start_at") or start + _DAY) > start]
+    if not busy:
+        return say.free.format(range=span)
+    return f"{say.busy.format(range=span)}\n{listed(in_order(busy), voice)}"
+
+
+def briefing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say = voice.say
+    events = in_order(evidence.of("event"))
+    todos = evidence.of("todo")
+    late = [item for item in todos if (due := item.moment("due_at")) and due < voice.now and not item.moment("done_at")]
+    rest = [item for item in todos if item not in late]
+    span = over(replace(reading, span=reading.span or _whole_day(voice.now)), evidence, voice)
+    parts = []
+    if events:
+        parts.append(f"{say.briefing.format(range=span)}\n{_rows(events, voice)}")
+    else:
+        parts.append(say.briefing_none.format(range=span))
+    if late:
+        parts.append(f"{say.overdue_part}\n{_rows(late, voice)}")
+    if rest:
+        parts.append(f"{say.todo_part}\n{_rows(rest, voice)}")
+    return "\n\n".join(parts)
+
+
+def _rows(items: list[Item], voice: Voice) -> str:
+    text = listed(items, voice)
+    return text if text.startswith("- ") else f"- {text}"
+
+
+def _whole_day(now: datetime) -> tuple[datetime, datetime | None]:
+    start = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return start, start + _DAY
+
+
+def most(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say, span = voice.say, over(reading, evidence, voice)
+    people = [(clean(name), count) for name, count in evidence.people if count]
+    if not people:
+        return say.most_none.format(range=span)
+    top = people[0][1]
+    first = [name for name, count in people if count == top]
+    text = say.most.format(
+        name=render.join(first, voice.locale), range=span, count=render.count(top, "event", voice.locale)
+    )
+    others = [f"{name} ({count})" for name, count in people if count != top][:3]
+    if others:
+        text += " " + say.most_others.format(names=render.join(others, voice.locale))
+    name = say.sources["event"]
+    return f"{text} ({name})"

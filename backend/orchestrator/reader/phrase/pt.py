@@ -1,0 +1,90 @@
+"""What the reader says in Portuguese."""
+# ruff: noqa: E501
+
+from orchestrator.reader.phrase.say import Say
+
+SAY = Say(
+    months=tuple("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez.".split()),
+    short_date="{day} {month} {year}",
+    sources={
+        "event": "evento", "imported": "evento importado", "todo": "tarefa", "contact": "contato", "place": "lugar",
+        "message": "mensagem", "thread": "mensagem em “{title}”", "document": "documento", "fact": "fato", "episode": "episódio",
+    },
+    labels={
+        "phone": "telefone", "email": "e-mail", "birthday": "aniversário", "address": "endereço", "work": "trabalho",
+        "relationships": "relações", "groups": "grupos", "nicknames": "apelidos",
+    },
+    looked_in={
+        "get_events": "eventos", "get_todos": "tarefas", "get_contacts": "contatos", "get_places": "lugares",
+        "search_memories": "mensagens",
+    },
+    nouns={"event": "event", "todo": "todo", "contact": "contact", "place": "place", "message": "message"},
+    at="em {place}",
+    with_="com {names}",
+    due="para {when}",
+    overdue="atrasada desde {when}",
+    open_="pendente",
+    completed="riscada em {when}",
+    cancelled="cancelado",
+    you="Você",
+    about=" sobre “{about}”",
+    between=" entre {since} e {until}",
+    on_day=" no dia {day}",
+    since=" desde {day}",
+    nothing="Não encontrei nada{about}{range}.",
+    nothing_ahead="Não encontrei nada pela frente na sua agenda{about}.",
+    nothing_there="Não há nada na sua agenda{range}.",
+    free="A sua agenda não tem nada{range}, portanto parece livre.",
+    busy="Não está totalmente livre{range}:",
+    looked="Procurei nos seus dados: {things}.",
+    other_words="Tente outras palavras, um nome ou uma data.",
+    near="Nada diz exatamente isso{about}. O mais próximo que encontrei:",
+    more="… e mais {number}.",
+    count="Contei {count}{about}{range}.",
+    count_none="Não contei nenhum resultado{about}{range}.",
+    at_least="Encontrei {count}{about}{range}; pode haver mais.",
+    next_="A seguir:",
+    last="Não há nada pela frente{about}. Antes de agora:",
+    most="Com quem mais teve encontros{range}: {name}, {count}.",
+    most_others="Depois {names}.",
+    most_none="Não encontrei eventos com outras pessoas{range}.",
+    who="{title}: com {names}",
+    who_none="{title}: sem participantes anotados",
+    where_none="{title}: sem lugar anotado",
+    long="{title}: {length}",
+    long_none="{title}: sem fim anotado",
+    attribute_none="{name} está nos seus contatos, mas sem {label} (contato)",
+    clock="Agora é {day}, {time} ({zone}).",
+    briefing="A sua agenda{range}:",
+    briefing_none="A sua agenda não tem nada{range}.",
+    overdue_part="Em atraso:",
+    todo_part="Por fazer:",
+    waiting="Preparei isto, à espera da sua confirmação:",
+    confirm="Responda “sim” para avançar, ou diga o que deve mudar.",
+    done="Feito:",
+    refused="Isto não foi executado:",
+    failed="Isto não funcionou, e nada foi guardado:",
+    nothing_changed="Nada foi alterado.",
+    no_change_here="Entendi que quer uma alteração, mas não posso propô-la aqui; nada foi alterado.",
+    no_dropping="Não sei tirar coisas de uma lista. Posso propor riscar uma tarefa: “marca o leite como feito”. Nada foi alterado.",
+    no_open_todo="Não encontrei nenhuma tarefa pendente sobre “{about}”, portanto não há o que riscar. Nada foi alterado.",
+    statement="Li isso como algo que me conta. Se devo guardar, diga “anota que …”; nada foi guardado por si só.",
+    unable="Isso está além do que consigo sem um modelo de linguagem e sem sair dos seus próprios dados.",
+    abilities=(
+        "O que sei fazer: responder quando, onde, quem, quantos, quanto tempo, o que vem a seguir e quem disse o quê, a partir dos "
+        "seus eventos, contatos, tarefas e mensagens, com datas e fontes; e propor mudanças simples para você confirmar:\n"
+        "- “adiciona leite à minha lista”, “lembra-me de ligar à Ana na segunda”, “marca o leite como feito”\n"
+        "- “marca almoço com a Ana amanhã ao meio-dia”, “adia a reunião para sexta às 15h”, “cancela o dentista”\n"
+        "- “adiciona Maria Silva, maria@example.com, aos meus contatos”, “anota que a minha irmã gosta de tulipas”\n"
+        "O que não sei fazer: tempo, notícias, piadas, conhecimentos gerais, contas, enviar mensagens ou e-mails, telefonar."
+    ),
+    greeting="Olá{name}! Pergunte pelos seus eventos, contatos, tarefas e mensagens, ou diga o que devo pôr na lista.",
+    thanks="De nada.",
+    unread="Não consegui ler uma pergunta nisso. Pergunte, por exemplo, “o que tenho a seguir?” ou “quando é o dentista?”.",
+    no_lookup="Não consegui procurar nada para isto{about}, por isso não tenho resposta dos seus dados. Pergunte outra vez, ou com outras palavras.",
+    tool_failed="Uma consulta falhou, por isso isto pode estar incompleto.",
+    have_yes="Sim:",
+    have_no="Não, não encontrei nada{about}{range}.",
+    found="Isto é o que encontrei:",
+    confirmation="Não há aqui nada à espera de confirmação. Diga-me o que gostaria de fazer.",
+)  # fmt: skip

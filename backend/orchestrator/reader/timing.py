@@ -1,0 +1,54 @@
+"""Which time phrases stand in a text? `language.time` asked once a turn for each text, and meals told from moments.
+
+"Lunch tomorrow" is a time to `language.time` (12:30); as a title or a query, its "lunch" is also the event itself.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from orchestrator.language.time import Mention, mentions
+from orchestrator.reader.lexicon import Words
+
+_KEPT = 256
+"""Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A time phrase: `text` as written, from `start` to `end`; from `bare_start` to `bare_end` without its meal."""
+
+    mention: Mention
+    start: int
+    end: int
+    bare_start: int
+    bare_end: int
+
+    @property
+    def text(self) -> str:
+        return self.mention.text
+
+    @property
+    def bare(self) -> str:
+        """The phrase without its meal; "" where it is nothing else."""
+        return self.mention.text[self.bare_start - self.start : self.bare_end - self.start]
+
+
+@lru_cache(maxsize=_KEPT)
+def _mentions(text: str, now: datetime, locale: str) -> tuple[Mention, ...]:
+    return mentions(text, now=now, locale=locale)
+
+
+def phrases(raw: str, low: str, known: Words, now: datetime, locale: str) -> list[Phrase]:
+    """The time phrases of a text in order. `low` is its folded spelling of the same length."""
+    return [_phrase(found, low, known) for found in _mentions(raw, now.replace(second=0, microsecond=0), locale)]
+
+
+def _phrase(found: Mention, low: str, known: Words) -> Phrase:
+    start, end = found.offset, found.offset + len(found.text)
+    bare_start, bare_end = start, end
+    if meal := known.meal_first.match(low[start:end]):
+        bare_start = start + meal.end()
+    elif meal := known.meal_last.search(low[start:end]):
+        bare_end = start + meal.start()
+    return Phrase(found, start, end, bare_start, bare_end)

@@ -1,0 +1,48 @@
+"""What does a job's handler look like, and what is it given?
+
+    async def expire(context: JobContext, payload: PreviewExpiry) -> None: …
+    JOBS = (JobHandler(EXPIRE, expire),)
+
+`JOBS` stands in the `jobs.py` of the slice that does the work; `catalog.py` lists them.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Eraser, UnitOfWork
+from orchestrator.kit.clock import Clock
+from orchestrator.scheduling.async_jobs import JobType, P
+
+
+@dataclass(frozen=True)
+class JobContext:
+    """One attempt of one job.
+
+    `session`: the job's own transaction. It takes a connection at its first statement and commits together with the
+    job's completion, so what is written there happens exactly once: after a long model call, write here.
+    `unit_of_work()`: a transaction that commits at the end of its block, for reading before something long, or for
+    what must be known before an effect outside; an attempt that has lost its job commits nothing by either.
+    `owner_id`: the user whose work it is; None = the system's.
+    """
+
+    session: AsyncSession
+    unit_of_work: UnitOfWork
+    job_id: UUID
+    owner_id: UUID | None
+    attempt: int
+    last_attempt: bool
+    clock: Clock
+    eraser: Eraser
+
+
+@dataclass(frozen=True)
+class JobHandler(Generic[P]):
+    """Who does jobs of this type. A handler that calls a blocking library must use a thread: a loop that stands still
+    can't renew its leases."""
+
+    job_type: JobType[P]
+    handle: Callable[[JobContext, P], Awaitable[None]]

@@ -1,0 +1,227 @@
+"""Whose job is it now? Claims, renewals, completions and what becomes of a dead worker's jobs, each one statement.
+
+A claim hands out a fencing token. Whoever completes must still hold it: an attempt whose lease ended and whose job was
+given to another finds its token gone, and nothing of it is stored.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, CursorResult, and_, case, delete, exists, func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from orchestrator.scheduling.async_jobs import notify
+from orchestrator.scheduling.model import NOW, AsyncJob, JobWorker, in_seconds
+
+REAPED_AT_ONCE = 100
+DONE_KEPT_S = 7 * 86_400.0
+FAILED_KEPT_S = 30 * 86_400.0
+WORKER_KEPT_S = 86_400.0
+_LEFT = {"claim": None, "worker_id": None, "lease_until": None}
+DIED = "The worker that ran it died or lost the database."
+
+
+class ClaimLost(Exception):  # noqa: N818  (named for what is so)
+    """The lease ended and the job went to another attempt: nothing of this one may be stored."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A job in the hands of a worker. `token` is this attempt's alone."""
+
+    job_id: UUID
+    token: UUID
+    job_type: str
+    payload: dict[str, Any]
+    owner_id: UUID | None
+    attempt: int
+    max_attempts: int
+
+
+async def claim(session: AsyncSession, worker_id: UUID, leases_s: Mapping[str, float], *, limit: int) -> list[Claim]:
+    """Take up to `limit` due jobs of the types in `leases_s`, each for its lease; longest waiting first. A job waits
+    while another with its key runs."""
+    due = (
+        select(AsyncJob.id)
+        .where(AsyncJob.state == "pending", AsyncJob.run_after <= NOW, AsyncJob.job_type.in_(leases_s))
+        .where(or_(AsyncJob.dedupe_key.is_(None), ~_sibling("running")))
+        .order_by(AsyncJob.run_after, AsyncJob.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+        .cte("due")
+    )
+    until = case({name: in_seconds(lease) for name, lease in leases_s.items()}, value=AsyncJob.job_type)
+    statement = (
+        update(AsyncJob)
+        .where(AsyncJob.id == due.c.id)
+        .values(
+            state="running",
+            claim=func.gen_random_uuid(),
+            worker_id=worker_id,
+            lease_until=until,
+            attempts=AsyncJob.attempts + 1,
+            started_at=NOW,
+            finished_at=None,
+            updated_at=NOW,
+        )
+        .returning(
+            AsyncJob.id,
+            AsyncJob.claim,
+            AsyncJob.job_type,
+            AsyncJob.payload,
+            AsyncJob.user_id,
+            AsyncJob.attempts,
+            AsyncJob.max_attempts,
+        )
+        .execution_options(synchronize_session=False)
+    )
+    return [Claim(*row) for row in await session.execute(statement)]
+
+
+async def seconds_until_due(session: AsyncSession, types: Sequence[str]) -> float | None:
+    """How long until the next job of these types is due; None where none waits."""
+    wait = func.extract("epoch", func.min(AsyncJob.run_after) - NOW)
+    statement = select(wait).where(AsyncJob.state == "pending", AsyncJob.job_type.in_(types))
+    found = (await session.execute(statement)).scalar_one()
+    return float(found) if found is not None else None
+
+
+async def hold(session: AsyncSession, held: Claim) -> None:
+    """Make sure, until this transaction ends, that the job is still this attempt's. Raises ClaimLost."""
+    if (await session.execute(select(AsyncJob.id).where(_is(held)).with_for_update(read=True))).first() is None:
+        raise ClaimLost
+
+
+async def complete(session: AsyncSession, held: Claim) -> None:
+    """The job is done, together with what else this transaction holds. Raises ClaimLost."""
+    await _settle(session, held, state="done", last_error=None, finished_at=NOW)
+
+
+async def fail(session: AsyncSession, held: Claim, error: str, *, retry_in_s: float | None) -> str:
+    """The attempt failed: again after `retry_in_s`, or never (None, or no attempts left). Answers the new state.
+    Raises ClaimLost."""
+    if retry_in_s is None or held.attempt >= held.max_attempts:
+        return await _settle(session, held, state="failed", last_error=error, finished_at=NOW)
+    return await _settle(session, held, last_error=error, run_after=in_seconds(retry_in_s), **_waiting_again())
+
+
+async def release(session: AsyncSession, held: Claim) -> str:
+    """The worker stops: the job waits again and this attempt does not count. Raises ClaimLost."""
+    values = {"attempts": AsyncJob.attempts - 1, "run_after": NOW, **_waiting_again()}
+    state = await _settle(session, held, **values)
+    await notify(session)
+    return state
+
+
+async def renew(session: AsyncSession, held: Sequence[Claim], leases_s: Mapping[str, float]) -> set[UUID]:
+    """Extend the leases; answers the tokens that were lost. A row that is locked is being settled at this moment: it is
+    left alone, for waiting here could close a circle of locks."""
+    if not held:
+        return set()
+    ids = [one.job_id for one in held]
+    free = select(AsyncJob.id).where(AsyncJob.id.in_(ids)).with_for_update(skip_locked=True).cte("free")
+    until = case({name: in_seconds(lease) for name, lease in leases_s.items()}, value=AsyncJob.job_type)
+    tokens = [one.token for one in held]
+    await session.execute(
+        update(AsyncJob)
+        .where(AsyncJob.id == free.c.id, AsyncJob.claim.in_(tokens))
+        .values(lease_until=until)
+        .execution_options(synchronize_session=False)
+    )
+    there = await session.scalars(select(AsyncJob.claim).where(AsyncJob.id.in_(ids), AsyncJob.claim.is_not(None)))
+    return set(tokens) - set(there)
+
+
+async def reap(session: AsyncSession) -> int:
+    """Give jobs whose lease ended to whoever comes next; answers how many. Their attempt counts, so that a job that
+    kills its worker is not tried for ever."""
+    ended = (
+        select(AsyncJob.id)
+        .where(AsyncJob.state == "running", AsyncJob.lease_until < NOW)
+        .order_by(AsyncJob.lease_until)
+        .limit(REAPED_AT_ONCE)
+        .with_for_update(skip_locked=True)
+        .cte("ended")
+    )
+    tired = AsyncJob.attempts >= AsyncJob.max_attempts
+    again = _waiting_again()
+    statement = (
+        update(AsyncJob)
+        .where(AsyncJob.id == ended.c.id)
+        .values(
+            state=case((tired, "failed"), else_=again["state"]),
+            finished_at=case((tired, NOW), else_=again["finished_at"]),
+            last_error=DIED,
+            updated_at=NOW,
+            **_LEFT,
+        )
+        .execution_options(synchronize_session=False)
+    )
+    number = cast("CursorResult[Any]", await session.execute(statement)).rowcount
+    if number:
+        await notify(session)
+    return number
+
+
+async def prune(session: AsyncSession) -> int:
+    """Forget settled jobs (done ones after a week, failed ones after 30 days) and dead workers; answers how many
+    jobs."""
+    old = or_(
+        and_(AsyncJob.state.in_(["done", "superseded"]), AsyncJob.finished_at < in_seconds(-DONE_KEPT_S)),
+        and_(AsyncJob.state == "failed", AsyncJob.finished_at < in_seconds(-FAILED_KEPT_S)),
+    )
+    await session.execute(delete(JobWorker).where(JobWorker.heartbeat_at < in_seconds(-WORKER_KEPT_S)))
+    return cast("CursorResult[Any]", await session.execute(delete(AsyncJob).where(old))).rowcount
+
+
+async def sign_on(session: AsyncSession, worker_id: UUID, host: str) -> None:
+    """A worker lives: the first sign, and every further one."""
+    statement = insert(JobWorker).values(id=worker_id, host=host)
+    await session.execute(statement.on_conflict_do_update(index_elements=[JobWorker.id], set_={"heartbeat_at": NOW}))
+
+
+async def sign_off(session: AsyncSession, worker_id: UUID) -> None:
+    """A worker ended in order."""
+    await session.execute(delete(JobWorker).where(JobWorker.id == worker_id))
+
+
+def _is(held: Claim) -> ColumnElement[bool]:
+    return and_(AsyncJob.id == held.job_id, AsyncJob.claim == held.token)
+
+
+def _waiting_again() -> dict[str, Any]:
+    """Back to pending, or superseded where a newer job with the same key waits already."""
+    overtaken = _sibling("pending")
+    return {
+        "state": case((overtaken, "superseded"), else_="pending"),
+        "finished_at": case((overtaken, NOW), else_=None),
+    }
+
+
+def _sibling(state: str) -> ColumnElement[bool]:
+    """There is another job with this one's key, in that state."""
+    other = aliased(AsyncJob)
+    return exists().where(
+        other.state == state,
+        other.job_type == AsyncJob.job_type,
+        other.user_id.is_not_distinct_from(AsyncJob.user_id),
+        other.dedupe_key == AsyncJob.dedupe_key,
+    )
+
+
+async def _settle(session: AsyncSession, held: Claim, **values: Any) -> str:
+    statement = (
+        update(AsyncJob)
+        .where(_is(held))
+        .values(updated_at=NOW, **_LEFT, **values)
+        .returning(AsyncJob.state)
+        .execution_options(synchronize_session=False)
+    )
+    row = (await session.execute(statement)).first()
+    if row is None:
+        raise ClaimLost
+    return cast("str", row[0])

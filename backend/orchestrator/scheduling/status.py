@@ -1,0 +1,158 @@
+"""What waits, what runs, who works? (`GET /system/jobs`, `GET /jobs/{id}`, `POST /jobs/{id}/retry` of api.md)"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import Interval, and_, func, literal, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.errors import Conflict, NotFound
+from orchestrator.scheduling.async_jobs import notify
+from orchestrator.scheduling.model import NOW, AsyncJob, JobWorker
+
+ALIVE_WITHIN = timedelta(seconds=30)
+WORKERS_SHOWN = 100
+
+
+@dataclass(frozen=True)
+class JobStatus:
+    """A job as its owner sees it: no payload."""
+
+    id: UUID
+    job_type: str
+    state: str
+    run_after: datetime
+    attempts: int
+    max_attempts: int
+    last_error: str | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True)
+class WorkerStatus:
+    """`alive`: its heartbeat is younger than 30 s. `running`: how many jobs it has at work."""
+
+    id: UUID
+    host: str
+    started_at: datetime
+    heartbeat_at: datetime
+    alive: bool
+    running: int
+
+
+@dataclass(frozen=True)
+class QueueStatus:
+    """One job type: `pending` = due now, `delayed` = later; `oldest_s`: how long the oldest due one has waited."""
+
+    job_type: str
+    pending: int
+    delayed: int
+    running: int
+    failed: int
+    oldest_s: float | None
+
+
+async def show(session: AsyncSession, owner_id: UUID, job_id: UUID) -> JobStatus:
+    """The owner's job. Raises NotFound."""
+    return _status(await _own(session, owner_id, job_id))
+
+
+async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID) -> JobStatus:
+    """Have a failed or delayed job done now, with all its attempts anew; one that runs or is done stays as it is.
+
+    Raises NotFound, and Conflict `already_exists` where a newer job with the same key waits already.
+    """
+    job = await _own(session, owner_id, job_id, for_update=True)
+    if job.state not in {"failed", "pending"}:
+        return _status(job)
+    values = {"state": "pending", "attempts": 0, "run_after": NOW, "finished_at": None, "updated_at": NOW}
+    try:
+        async with session.begin_nested():
+            await session.execute(
+                update(AsyncJob)
+                .where(AsyncJob.id == job_id, AsyncJob.user_id == owner_id)
+                .values(**values)
+                .execution_options(synchronize_session=False)
+            )
+    except IntegrityError as error:
+        raise Conflict("already_exists", "A newer job of this kind waits already.") from error
+    await notify(session)
+    return _status(await _own(session, owner_id, job_id))
+
+
+async def workers(session: AsyncSession) -> list[WorkerStatus]:
+    """All workers of this database, newest sign of life first."""
+    at_work = (
+        select(AsyncJob.worker_id, func.count().label("running"))
+        .where(AsyncJob.state == "running")
+        .group_by(AsyncJob.worker_id)
+        .subquery()
+    )
+    alive = JobWorker.heartbeat_at > NOW - literal(ALIVE_WITHIN, Interval())
+    statement = (
+        select(
+            JobWorker.id,
+            JobWorker.host,
+            JobWorker.started_at,
+            JobWorker.heartbeat_at,
+            alive,
+            func.coalesce(at_work.c.running, 0),
+        )
+        .outerjoin(at_work, at_work.c.worker_id == JobWorker.id)
+        .order_by(JobWorker.heartbeat_at.desc())
+        .limit(WORKERS_SHOWN)
+    )
+    return [WorkerStatus(*row) for row in await session.execute(statement)]
+
+
+async def queues(session: AsyncSession, known: Iterable[str] = ()) -> list[QueueStatus]:
+    """Every job type with unsettled or failed jobs, and the `known` ones, by name."""
+    waiting = AsyncJob.state == "pending"
+    due = and_(waiting, AsyncJob.run_after <= NOW)
+    statement = (
+        select(
+            AsyncJob.job_type,
+            func.count().filter(due),
+            func.count().filter(waiting, AsyncJob.run_after > NOW),
+            func.count().filter(AsyncJob.state == "running"),
+            func.count().filter(AsyncJob.state == "failed"),
+            func.extract("epoch", NOW - func.min(AsyncJob.run_after).filter(due)),
+        )
+        .where(AsyncJob.state.in_(["pending", "running", "failed"]))
+        .group_by(AsyncJob.job_type)
+    )
+    found = {name: QueueStatus(name, 0, 0, 0, 0, None) for name in known}
+    for name, pending, delayed, running, failed, oldest in await session.execute(statement):
+        age = round(float(oldest), 3) if oldest is not None else None
+        found[name] = QueueStatus(name, pending, delayed, running, failed, age)
+    return [found[name] for name in sorted(found)]
+
+
+async def _own(session: AsyncSession, owner_id: UUID, job_id: UUID, *, for_update: bool = False) -> AsyncJob:
+    statement = select(AsyncJob).where(AsyncJob.id == job_id, AsyncJob.user_id == owner_id)
+    if for_update:
+        statement = statement.with_for_update()
+    job = (await session.scalars(statement.execution_options(populate_existing=True))).one_or_none()
+    if job is None:
+        raise NotFound("There is no such job.")
+    return job
+
+
+def _status(job: AsyncJob) -> JobStatus:
+    return JobStatus(
+        id=job.id,
+        job_type=job.job_type,
+        state=job.state,
+        run_after=job.run_after,
+        attempts=job.attempts,
+        max_attempts=job.max_attempts,
+        last_error=job.last_error,
+        created_at=job.created_at,
+        started_at=job.started_at,
+        finished_at=job.finished_at,
+    )

@@ -1,0 +1,49 @@
+"""Is this process ready? Its database is, at once; its model as soon as its warm-up ended, failed, or took long.
+
+`create_app` hands one to `install`; whoever warms the models calls `warmed`.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from orchestrator.db.migrate import pending
+from orchestrator.errors import NotReady, OperatorError
+
+WARM_UP_PATIENCE_S = 10.0
+"""After so long without the end of the warm-up the process is ready all the same."""
+DATABASE_PATIENCE_S = 3.0
+
+ModelState = Literal["warming", "ok", "degraded"]
+
+
+class Readiness:
+    """What is known of the model's warm-up. `clock` gives seconds."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._warm: bool | None = None
+
+    def warmed(self, *, ok: bool) -> None:
+        """The warm-up ended; `ok` says whether the configured model answers."""
+        self._warm = ok
+
+    @property
+    def model(self) -> ModelState:
+        """`degraded`: the model is not there, the built-in reader answers."""
+        if self._warm is None:
+            return "warming" if self._clock() - self._began < WARM_UP_PATIENCE_S else "degraded"
+        return "ok" if self._warm else "degraded"
+
+
+async def check_database(url: str) -> None:
+    """Raises NotReady where the database can't be reached or a migration is missing."""
+    try:
+        async with asyncio.timeout(DATABASE_PATIENCE_S):
+            waiting = await pending(url)
+    except (OperatorError, OSError, TimeoutError) as error:
+        raise NotReady("The database can't be reached.") from error
+    if waiting:
+        raise NotReady(f"{len(waiting)} migrations are not applied.")

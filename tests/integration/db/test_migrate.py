@@ -1,0 +1,139 @@
+"""Is each migration applied once, whole or not at all, by any number of starters?"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from tests.support.postgres import PostgresServer
+
+from orchestrator.db.dump import dump, dumps, restore
+from orchestrator.db.migrate import migrate, pending
+from orchestrator.db.session import Database
+from orchestrator.errors import DatabaseUnavailable, MigrationFailed
+
+CONTACTS = "create table contacts (name text);\ncreate table groups (name text);\n"
+
+
+@pytest.fixture
+async def url(postgres: PostgresServer) -> AsyncIterator[str]:
+    url = await postgres.empty()
+    yield url
+    await postgres.drop(url)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "0001_contacts.sql").write_text(CONTACTS)
+    return tmp_path
+
+
+async def value(url: str, query: str) -> object:
+    database = Database(url)
+    async with database.unit_of_work() as session:
+        found = await session.scalar(text(query))
+    await database.close()
+    return found
+
+
+async def test_files_are_applied_in_order_and_once(url: str, folder: Path) -> None:
+    (folder / "0002_notes.sql").write_text("alter table contacts add note text; insert into groups values ('family');")
+    assert await pending(url, folder=folder) == ["0001_contacts.sql", "0002_notes.sql"]
+    assert await migrate(url, folder=folder) == ["0001_contacts.sql", "0002_notes.sql"]
+    assert await migrate(url, folder=folder) == []
+    assert await pending(url, folder=folder) == []
+    assert await value(url, "select count(*) from groups") == 1
+
+
+async def test_three_starters_at_once_apply_each_file_once(url: str, folder: Path) -> None:
+    (folder / "0002_slow.sql").write_text("select pg_sleep(0.4); insert into groups values ('family');")
+    (folder / "0003_index.sql").write_text(
+        "-- migrate: no-transaction\ncreate index concurrently groups_name on groups (name);\nselect 1;\n"
+    )
+    applied = await asyncio.gather(*(migrate(url, folder=folder) for _ in range(3)))
+    assert sorted(map(len, applied)) == [0, 0, 3]
+    assert await value(url, "select count(*) from groups") == 1
+    assert await value(url, "select indisvalid from pg_index where indexrelid = 'groups_name'::regclass") is True
+
+
+async def test_a_file_that_fails_leaves_nothing_of_itself(url: str, folder: Path) -> None:
+    (folder / "0002_broken.sql").write_text("create table half (n int); select 1 / 0;")
+    with pytest.raises(MigrationFailed, match=r"0002_broken\.sql: division by zero"):
+        await migrate(url, folder=folder)
+    assert await value(url, "select to_regclass('half')::text") is None
+    assert await value(url, "select max(number) from schema_migrations") == 1
+    (folder / "0002_broken.sql").write_text("create table half (n int);")
+    assert await migrate(url, folder=folder) == ["0002_broken.sql"]
+
+
+async def test_a_file_that_was_edited_is_refused(url: str, folder: Path) -> None:
+    await migrate(url, folder=folder)
+    (folder / "0001_contacts.sql").write_text(CONTACTS.replace("\n", "\r\n"))
+    assert await migrate(url, folder=folder) == []  # line ends are git's business
+    (folder / "0001_contacts.sql").write_text(CONTACTS + "-- more")
+    with pytest.raises(MigrationFailed, match=r"0001_contacts\.sql was changed"):
+        await migrate(url, folder=folder)
+
+
+async def test_a_file_that_comes_before_an_applied_one_is_refused(url: str, folder: Path) -> None:
+    (folder / "0005_late.sql").write_text("select 1;")
+    await migrate(url, folder=folder)
+    (folder / "0003_forgotten.sql").write_text("select 1;")
+    with pytest.raises(MigrationFailed, match=r"0003_forgotten\.sql is out of order"):
+        await migrate(url, folder=folder)
+
+
+async def test_a_database_of_a_newer_program_is_refused(url: str, folder: Path) -> None:
+    (folder / "0002_newer.sql").write_text("select 1;")
+    await migrate(url, folder=folder)
+    (folder / "0002_newer.sql").unlink()
+    with pytest.raises(MigrationFailed, match=r"newer than this Steward: it has 0002_newer\.sql"):
+        await migrate(url, folder=folder)
+
+
+@pytest.mark.parametrize("name", ["1_short.sql", "0002-dash.sql", "0001_again.sql"])
+async def test_a_name_that_does_not_fit_is_refused(url: str, folder: Path, name: str) -> None:
+    (folder / name).write_text("select 1;")
+    with pytest.raises(MigrationFailed, match=name):
+        await migrate(url, folder=folder)
+
+
+async def test_a_database_that_holds_something_is_dumped_before_it_changes(url: str, folder: Path) -> None:
+    kept = folder / "dumps"
+    await migrate(url, folder=folder, dump_to=kept)
+    assert dumps(kept) == []  # there was nothing to lose
+    for number in range(2, 7):
+        (folder / f"000{number}_next.sql").write_text(f"insert into groups values ('{number}');")
+        await migrate(url, folder=folder, dump_to=kept)
+    await migrate(url, folder=folder, dump_to=kept)
+    found = dumps(kept)
+    assert len(found) == 3
+    assert {each.stat().st_mode & 0o777 for each in found} == {0o600}
+
+
+async def test_a_dump_is_read_back_equal(url: str, folder: Path, postgres: PostgresServer) -> None:
+    await migrate(url, folder=folder)
+    database = Database(url)
+    async with database.unit_of_work() as session:
+        await session.execute(text("insert into contacts values ('José'), ('Ana')"))
+    await database.close()
+    other = await postgres.empty()
+    await restore(other, await dump(url, folder / "dumps"))
+    assert await value(other, "select string_agg(name, ',' order by name) from contacts") == "Ana,José"
+    assert await migrate(other, folder=folder) == []
+    await postgres.drop(other)
+
+
+async def test_a_database_that_is_not_there_is_said_so(folder: Path) -> None:
+    with pytest.raises(DatabaseUnavailable):
+        await migrate("postgresql+asyncpg://nobody@127.0.0.1:1/none", folder=folder)
+
+
+async def test_the_clock_of_rows_can_be_moved(database: Database) -> None:
+    async with database.unit_of_work() as session:
+        here = await session.scalar(text("select abs(extract(epoch from steward_now() - clock_timestamp())) < 5"))
+        await session.execute(text("set local steward.clock_offset_s = '86400.5'"))
+        moved = await session.scalar(text("select extract(epoch from steward_now() - statement_timestamp())::float8"))
+    assert here is True
+    assert moved == 86400.5

@@ -1,0 +1,243 @@
+"""Conversations: threads, their order, ingestion."""
+
+import time
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+from tests.support.people import make_user
+
+from orchestrator.agent.origin import Origin
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.entities.schemas import IngestResult
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.schemas import MePatch
+from orchestrator.domain.people.conversations import service as conversations
+from orchestrator.domain.people.conversations.erasure import erase_thread
+from orchestrator.domain.people.conversations.ingestion import ingest
+from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadPatch
+from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.paging import PageRequest
+
+CHAT = {
+    "external_id": "c1",
+    "source": "chat",
+    "title": "Weekend",
+    "messages": [
+        {"external_id": "m2", "speaker": "Ana", "text": "Sushi at eight", "at": "2026-03-02T18:01:00Z"},
+        {"external_id": "m1", "speaker": "ME", "text": "Dinner on Friday?", "at": "2026-03-02T15:00:00-03:00"},
+        {"external_id": "m3", "speaker": "assistant", "text": "Booked", "at": "2026-03-02T18:01:00Z"},
+        {"external_id": "m4", "speaker": "jose@x.org", "text": "Ok", "at": "2026-03-02T18:01:00Z"},
+    ],
+}
+
+
+async def taken(database: Database, user: UUID, *items: object, may_restore: bool = False) -> list[IngestResult]:
+    async with database.unit_of_work() as session:
+        return await ingest(session, user, items, zone="America/Sao_Paulo", may_restore=may_restore)
+
+
+async def read(database: Database, user: UUID, thread_id: UUID | None) -> list[MessageOut]:
+    assert thread_id is not None
+    async with database.unit_of_work() as session:
+        return list((await conversations.messages(session, user, thread_id, PageRequest(limit=200))).items)
+
+
+async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database: Database) -> None:
+    user = await make_user(reused_database, email="owner@x.org")
+    async with reused_database.unit_of_work() as session:
+        await accounts.patch_me(session, user, MePatch(identifiers=["José@X.org"]), scopes={"admin"}, write_tools=())
+    (made,) = await taken(reused_database, user, CHAT)
+    assert made.status == "created"
+    messages = await read(reused_database, user, made.id)
+    assert [message.external_id for message in messages] == ["m1", "m2", "m3", "m4"]
+    assert [message.origin for message in messages] == ["user", "third_party", "agent", "user"]
+    assert [message.role for message in messages] == ["user", "user", "assistant", "user"]
+    (same,) = await taken(reused_database, user, CHAT)
+    assert (same.status, same.id) == ("unchanged", made.id)
+    assert await read(reused_database, user, made.id) == messages
+    more = {
+        **CHAT,
+        "title": "Weekend!",
+        "messages": [
+            {"external_id": "m2", "speaker": "Ana", "text": "Ramen at nine", "at": "2026-03-02T18:01:00Z"},
+            {"external_id": "m5", "speaker": "Ana", "text": "Bye", "at": "2026-03-02T18:01:00Z"},
+        ],
+    }
+    (updated,) = await taken(reused_database, user, more)
+    assert (updated.status, updated.id) == ("updated", made.id)
+    after = await read(reused_database, user, made.id)
+    assert [message.content for message in after] == ["Dinner on Friday?", "Ramen at nine", "Booked", "Ok", "Bye"]
+    assert [message.id for message in after[:4]] == [message.id for message in messages]
+    async with reused_database.unit_of_work() as session:
+        thread = await conversations.get(session, user, made.id)  # type: ignore[arg-type]
+        assert thread.title == "Weekend!"
+        hits = await search.search(session, user, search.SearchQuery("ramen"))
+        assert [(hit.kind, hit.title, hit.speaker, hit.group_id) for hit in hits] == [
+            ("message", "Weekend!", "Ana", made.id)
+        ]
+        assert await search.search(session, user, search.SearchQuery("sushi")) == []
+
+
+async def test_messages_without_an_id_are_the_same_by_what_they_say(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    said = {"speaker": "Ana", "text": "hi", "at": "2026-03-02T18:01:00Z"}
+    chat = {"external_id": "c", "messages": [said, said]}
+    (first,) = await taken(reused_database, user, chat)
+    (again,) = await taken(reused_database, user, {**chat, "messages": [said, said, {**said, "text": "there"}]})
+    assert (first.status, again.status) == ("created", "updated")
+    assert [message.content for message in await read(reused_database, user, first.id)] == ["hi", "hi", "there"]
+    naive = {"messages": [{**said, "at": "2026-03-02T18:01:00"}]}
+    (local,) = await taken(reused_database, user, naive)
+    assert (await read(reused_database, user, local.id))[0].at.isoformat() == "2026-03-02T21:01:00+00:00"
+    anonymous = {"messages": [said]}
+    one, two = await taken(reused_database, user, anonymous, anonymous)
+    assert one.id != two.id
+
+
+async def test_each_item_is_judged_for_itself(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    message = {"speaker": "Ana", "text": "hi", "at": "2026-03-02T18:01:00Z"}
+    bad: list[object] = [
+        None,
+        7,
+        "text",
+        {"external_id": "a", "messages": [{**message, "text": "x" * 100_001}]},
+        {"external_id": "b", "messages": [{**message, "at": "yesterday"}]},
+        {"external_id": "b", "messages": [{**message, "at": "9999-12-31T23:59:59-12:00"}]},
+        {"external_id": "c", "messages": [{**message, "speaker": ""}]},
+        {"external_id": "d", "messages": {"0": message}},
+        {"external_id": "e", "messages": [message] * 10_001},
+        {"external_id": 5, "messages": []},
+    ]
+    results = await taken(reused_database, user, *bad, {"external_id": "good", "messages": [message]})
+    assert [result.status for result in results] == ["invalid"] * len(bad) + ["created"]
+    assert all(result.errors and result.id is None for result in results[:-1])
+    assert results[3].errors[0].loc == ["messages", 0, "text"]
+    odd = {"external_id": "n\0\ud800", "messages": [{**message, "text": "a\0b", "speaker": "A\0"}]}
+    (stored,) = await taken(reused_database, user, odd)
+    assert stored.status in {"created", "invalid"}
+
+
+async def test_ten_thousand_messages_are_fast(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    messages = [
+        {
+            "external_id": f"m{number}",
+            "speaker": ("me", "Ana", "Bruno")[number % 3],
+            "text": f"message number {number} about the trip to Lisbon and the {number % 997}th thing",
+            "at": f"2026-03-{1 + number // 1000:02}T{number % 24:02}:{number % 60:02}:00Z",
+        }
+        for number in range(10_000)
+    ]
+    began = time.perf_counter()
+    (made,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
+    seconds = time.perf_counter() - began
+    assert made.status == "created"
+    (same,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
+    assert same.status == "unchanged"
+    assert seconds < 30, "measured: 2 s on a loaded two-core machine"
+
+
+async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_database: Database) -> None:
+    user, other = await make_user(reused_database), await make_user(reused_database)
+    (made,) = await taken(reused_database, user, CHAT)
+    assert made.id is not None
+    async with reused_database.unit_of_work() as session:
+        with pytest.raises(NotFound):
+            await erase_thread(session, other, made.id)
+        gone = await erase_thread(session, user, made.id)
+        assert [row.kind for row in gone] == ["thread"] + ["message"] * 4
+        assert (gone[0].source, gone[0].external_id) == ("chat", "c1")
+        await provenance.bury(session, user, "thread", "chat", "c1")
+    assert [result.status for result in await taken(reused_database, user, CHAT)] == ["erased"]
+    restoring = {**CHAT, "restore": True}
+    assert [result.status for result in await taken(reused_database, user, restoring)] == ["erased"]
+    assert [result.status for result in await taken(reused_database, user, restoring, may_restore=True)] == ["created"]
+    assert [result.status for result in await taken(reused_database, other, CHAT)] == ["created"]
+
+
+async def test_a_title_of_the_users_own_is_not_replaced(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    (made,) = await taken(reused_database, user, CHAT)
+    assert made.id is not None
+    async with reused_database.unit_of_work() as session:
+        thread = await conversations.patch(session, user, made.id, ThreadPatch(title="Mine"), expected_version=1)
+        assert thread.version == 2
+        with pytest.raises(VersionConflict):
+            await conversations.patch(session, user, made.id, ThreadPatch(title="No"), expected_version=1)
+    await taken(reused_database, user, {**CHAT, "title": "Theirs"})
+    async with reused_database.unit_of_work() as session:
+        assert (await conversations.get(session, user, made.id)).title == "Mine"
+        hits = await search.search(session, user, search.SearchQuery("sushi"))
+        assert [hit.title for hit in hits] == ["Mine"]
+
+
+async def test_lists_page_through_everything_once(reused_database: Database) -> None:
+    user, other = await make_user(reused_database), await make_user(reused_database)
+    chats = [{**CHAT, "external_id": f"c{number}", "title": f"Chat {number} 100%"} for number in range(7)]
+    await taken(reused_database, user, *chats, {"external_id": "empty", "messages": []})
+    await taken(reused_database, other, CHAT)
+    async with reused_database.unit_of_work() as session:
+        seen: list[UUID] = []
+        cursor = None
+        while True:
+            page = await conversations.list_threads(session, user, PageRequest(limit=3, cursor=cursor))
+            seen += [thread.id for thread in page.items]
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        assert len(seen) == len(set(seen)) == 8
+        found = await conversations.list_threads(session, user, PageRequest(q="chat 3 100%"))
+        assert [thread.title for thread in found.items] == ["Chat 3 100%"]
+        said = await conversations.list_threads(session, user, PageRequest(q="SUSHI"))
+        assert len(said.items) == 7
+        ids: list[str | None] = []
+        cursor = None
+        while True:
+            messages = await conversations.messages(session, user, seen[-1], PageRequest(limit=3, cursor=cursor))
+            ids += [message.external_id for message in messages.items]
+            cursor = messages.next_cursor
+            if cursor is None:
+                break
+        assert ids == ["m1", "m2", "m3", "m4"]
+        for wrong in ("x", "W10", "WyIxIiwiMiIsIjMiXQ"):
+            with pytest.raises(InvalidRequest):
+                await conversations.list_threads(session, user, PageRequest(cursor=wrong))
+            with pytest.raises(InvalidRequest):
+                await conversations.messages(session, user, seen[-1], PageRequest(cursor=wrong))
+        with pytest.raises(NotFound):
+            await conversations.messages(session, other, seen[-1], PageRequest())
+        with pytest.raises(NotFound):
+            await conversations.get(session, user, new_id())
+
+
+async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    async with reused_database.unit_of_work() as session:
+        thread = await conversations.create(session, user)
+        ids = [
+            await conversations.append(
+                session, user, thread, role=role, content=content, origin=origin, metadata={"n": "a\0b"}
+            )
+            for role, content, origin in (
+                ("user", "one", Origin.USER),
+                ("assistant", "two\0", Origin.THIRD_PARTY),
+                ("user", "three", Origin.USER),
+            )
+        ]
+        await session.execute(text("update messages set at = '2026-01-01T00:00:00Z'"))
+        await conversations.title_from(session, user, thread, "  What is\n next? " + "x" * 100)
+    async with reused_database.unit_of_work() as session:
+        window = await conversations.window(session, user, thread, limit=2, before=ids[2])
+        assert [message.content for message in window] == ["one", "two"]
+        assert window[1].origin is Origin.THIRD_PARTY
+        assert dict(window[1].metadata) == {"n": "ab"}
+        assert [message.content for message in await conversations.window(session, user, thread, limit=1)] == ["three"]
+        assert await conversations.window(session, await make_user(reused_database), thread, limit=5) == []
+        title = (await conversations.get(session, user, thread)).title
+        assert title.startswith("What is next? xx")
+        assert len(title) <= 80

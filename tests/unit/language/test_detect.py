@@ -1,0 +1,35 @@
+# ruff: noqa: E501  (tables of cases)
+"""Short texts tell their language by function words; else the locale does."""
+
+import pytest
+
+from orchestrator.language.detect import language_of
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("show my list", "en"), ("what is next", "en"), ("delete it", "en"), ("I've booked the dentist", "en"), ("Done!", "en"),
+        ("o que tenho hoje", "pt"), ("apaga isso", "pt"), ("me lembra amanhã", "pt"), ("não, obrigado", "pt"), ("põe leite na lista", "pt"),
+        ("qué tengo hoy", "es"), ("borra eso por favor", "es"), ("recuérdame mañana", "es"), ("¿dónde está?", "es"), ("pon leche en la lista", "es"),
+        ("mi cita con el dentista", "es"), ("minha consulta no dentista", "pt"), ("my dentist appointment", "en"),
+    ],
+)  # fmt: skip
+def test_the_words_tell(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "language"),
+    [
+        ("", None, "en"),
+        ("Ana", "pt-BR", "pt"),
+        ("15:00", "es_MX", "es"),
+        ("👍", "de-DE", "en"),
+        ("show my list", "pt-BR", "en"),
+        ("ok", "es", "es"),
+        ("\x00", "", "en"),
+    ],
+)
+def test_else_the_locale(text: str, locale: str | None, language: str) -> None:
+    assert language_of(text, locale) == language

@@ -1,0 +1,184 @@
+"""Offering tools to models that can't call them."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+import jsonschema
+import pytest
+
+from orchestrator.llm.json_tools import JsonTools, as_schema_request, from_schema_reply, reply_schema, tools_in_words
+from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema, TurnFacts, Usage
+from orchestrator.llm.port import BadModelOutput, ModelTimeout, ToolsUnsupported
+from orchestrator.llm.scripted import ScriptedModel, call, say
+
+EVENTS = ToolSchema(
+    "get_events",
+    "Look up\n  the calendar. " + "More. " * 100,
+    {
+        "type": "object",
+        "properties": {
+            "action": {"enum": ["next", "count"]},
+            "when": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        },
+        "required": ["action"],
+    },
+)
+TODOS = ToolSchema("get_todos", "List todos.", {"type": "object", "properties": {}})
+TEXT_CALL = '```json\n{"name": "get_events", "arguments": {"action": "next"}}\n```'
+BY_SCHEMA = '{"tool": "get_events", "arguments": {"action": "next"}}'
+
+
+def ask(*messages: Message, tools: tuple[ToolSchema, ...] = (EVENTS, TODOS), **more: Any) -> ChatRequest:
+    told = messages or (Message(Role.SYSTEM, "Be short."), Message(Role.USER, "What's next?"))
+    return ChatRequest(messages=told, purpose="turn", tools=tools, **more)
+
+
+async def test_a_model_that_calls_natively_is_left_alone() -> None:
+    inner = ScriptedModel([call(("get_events", {"action": "next"})), say("Dentist."), say(TEXT_CALL), say("ok")])
+    model = JsonTools(inner)
+    request = ask()
+    assert (await model.chat(request)).tool_calls[0].id == "call_0"
+    assert (await model.chat(request)).text == "Dentist."
+    slip = await model.chat(request)
+    assert (slip.tool_calls[0].name, slip.text, slip.finish_reason) == ("get_events", "", "tool_calls")
+    assert model.way == "native"
+    await model.chat(request)
+    assert all(asked.tools and asked.schema is None for asked in inner.requests)
+
+
+async def test_a_call_as_text_is_taken_and_the_model_offered_tools_by_schema_from_then_on() -> None:
+    inner = ScriptedModel([say(TEXT_CALL), say(BY_SCHEMA), say('{"answer": "On Friday."}')])
+    model = JsonTools(inner)
+    first = await model.chat(ask())
+    second = await model.chat(ask())
+    third = await model.chat(ask())
+    assert [dict(reply.tool_calls[0].arguments) for reply in (first, second)] == [{"action": "next"}] * 2  # type: ignore[call-overload]
+    assert first.tool_calls[0].id != second.tool_calls[0].id
+    assert third.text == "On Friday."
+    assert inner.requests[0].tools
+    assert not inner.requests[1].tools
+    assert inner.requests[1].schema == reply_schema((EVENTS, TODOS))
+
+
+async def test_a_server_that_takes_no_tools_is_asked_by_schema_at_once_and_for_good() -> None:
+    inner = ScriptedModel([ToolsUnsupported("no"), say(BY_SCHEMA), say(BY_SCHEMA)])
+    model = JsonTools(inner)
+    assert (await model.chat(ask())).tool_calls[0].name == "get_events"
+    assert (await model.chat(ask())).tool_calls[0].name == "get_events"
+    assert [bool(asked.tools) for asked in inner.requests] == [True, False, False]
+
+
+async def test_without_tools_the_dialogue_is_still_retold() -> None:
+    inner = ScriptedModel([say(TEXT_CALL), say("Done.")])
+    model = JsonTools(inner)
+    await model.chat(ask())
+    called = Message(Role.ASSISTANT, "", tool_calls=(ToolCall("c", "get_events", {"action": "next"}),))
+    result = Message(Role.TOOL, '{"events": []}', tool_call_id="c", tool_name="get_events")
+    await model.chat(ask(Message(Role.USER, "What's next?"), called, result, tools=()))
+    assert [message.role for message in inner.requests[1].messages] == [Role.USER, Role.ASSISTANT, Role.USER]
+    assert inner.requests[1].schema is None
+
+
+async def test_other_errors_pass() -> None:
+    with pytest.raises(ModelTimeout):
+        await JsonTools(ScriptedModel([ModelTimeout("slow")])).chat(ask())
+
+
+def test_results_are_told_as_the_users_words_with_the_question() -> None:
+    calls = (ToolCall("a", "get_events", {"action": "next"}), ToolCall("b", "get_todos", "{broken"))
+    request = as_schema_request(
+        ask(
+            Message(Role.SYSTEM, "Be short."),
+            Message(Role.USER, "What's   next?"),
+            Message(Role.ASSISTANT, "", tool_calls=calls),
+            Message(Role.TOOL, '{"events": []}', tool_call_id="a", tool_name="get_events"),
+            Message(Role.TOOL, "no", tool_call_id="b", tool_name="get_todos"),
+        )
+    )
+    system, question, said, results = request.messages
+    assert system.content.startswith("Be short.\n\n")
+    assert "- get_events(action: next|count, when?): Look up the calendar." in system.content
+    assert question.content == "What's   next?"
+    assert said.content.splitlines()[0] == BY_SCHEMA
+    assert results.role is Role.USER
+    assert results.content.startswith('Result of get_events: {"events": []}\nResult of get_todos: no\n\nNow answer')
+    assert results.content.endswith("The question: What's next?")
+    assert not request.tools
+
+
+def test_the_question_comes_from_the_facts_where_there_are_some() -> None:
+    facts = TurnFacts("Next?", datetime(2026, 1, 1), "UTC", "en", "turn")  # noqa: DTZ001  (local wall time)
+    result = Message(Role.TOOL, "x", tool_name="get_todos")
+    request = as_schema_request(ask(Message(Role.USER, "[controller] look again"), result, facts=facts))
+    assert request.messages[0].role is Role.SYSTEM
+    assert request.messages[-1].content.endswith("The question: Next?")
+
+
+def test_the_reply_schema_takes_exactly_calls_and_answers() -> None:
+    schema = reply_schema((EVENTS, TODOS))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for right in (
+        {"tool": "get_events", "arguments": {"action": "next", "when": "tomorrow"}},
+        {"tool": "get_todos", "arguments": {}},
+        {"answer": "Yes."},
+    ):
+        jsonschema.validate(right, schema)
+    for wrong in (
+        {"tool": "rm"},
+        {"tool": "get_todos", "arguments": {"x": 1}},
+        {"tool": "get_todos", "answer": "x"},
+        {},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
+
+
+def test_tools_are_told_in_one_short_line_each() -> None:
+    lines = tools_in_words((EVENTS, TODOS)).splitlines()
+    assert len(lines) == 2
+    assert max(len(line) for line in lines) < 240
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "answer"),
+    [
+        (BY_SCHEMA, [("get_events", {"action": "next"})], ""),
+        ('{"tool": "get_todos"}', [("get_todos", {})], ""),
+        ('{"tool": "invented", "arguments": {}}', [("invented", {})], ""),
+        ('{"name": "get_todos", "arguments": {}}', [("get_todos", {})], ""),
+        ('Sure:\n```json\n{"answer": "Hi {you}"}\n```', [], "Hi {you}"),
+    ],
+)
+def test_what_a_reply_means(text: str, calls: list[tuple[str, Any]], answer: str) -> None:
+    reply = from_schema_reply(ChatReply(text, "m", usage=Usage(1, 2)), (EVENTS, TODOS))
+    assert [(made.name, made.arguments) for made in reply.tool_calls] == calls
+    assert (reply.text, reply.usage.total) == (answer, 3)
+
+
+@pytest.mark.parametrize("text", ['{"answer": ""}', "{}", '{"tool": "get_ev', '{"answer": 3}', "I don't know"])
+def test_a_reply_that_means_nothing_is_bad_output(text: str) -> None:
+    with pytest.raises(BadModelOutput):
+        from_schema_reply(ChatReply(text, "m"), (EVENTS,))
+
+
+async def test_a_stream_shows_text_and_hides_calls() -> None:
+    model = JsonTools(ScriptedModel([say("On Friday at ten."), say(TEXT_CALL), say('{"answer": "On Friday."}')]))
+
+    async def shown() -> tuple[str, ChatReply]:
+        deltas = [delta async for delta in model.stream(ask())]
+        assert deltas[-1].reply is not None
+        return "".join(delta.text for delta in deltas), deltas[-1].reply
+
+    text, reply = await shown()
+    assert text.strip() == reply.text == "On Friday at ten."
+    text, reply = await shown()
+    assert (text, reply.tool_calls[0].name) == ("", "get_events")
+    text, reply = await shown()
+    assert text == reply.text == "On Friday."
+
+
+async def test_a_stream_without_tools_is_passed_on() -> None:
+    model = JsonTools(ScriptedModel([say('{"a": 1}')]))
+    deltas = [delta async for delta in model.stream(ask(tools=()))]
+    assert json.loads("".join(delta.text for delta in deltas)) == {"a": 1}
