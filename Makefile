@@ -1,28 +1,30 @@
-# run · test · check · fmt · bench · install.  Each sets up what it needs; Python 3.11 or newer, make and git are enough.
+# run · test · check · fmt · bench · install: each sets up what it needs. Python 3.11 or newer, make and git are enough.
+# A second call finds the stamps in .venv and goes straight to work, without the network.
 
 .DEFAULT_GOAL := run
-SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.PHONY: run install test check fmt bench clean
+
+UV_VERSION := 0.13.8
 VENV := .venv
 BIN := $(VENV)/bin
-UV_VERSION := 0.13.8
-UV := $(VENV)/uv/bin/uv
-PROMPTED := UV_PROJECT_ENVIRONMENT=$(VENV) UV_NO_PROGRESS=1
-BASE := $(VENV)/.installed
-DEV := $(VENV)/.installed-dev
-BENCH := $(VENV)/.installed-bench
+LOCKED := pyproject.toml uv.lock
+HAS_UV := $(VENV)/.uv-$(UV_VERSION)
+HAS_RUNTIME := $(VENV)/.installed
+HAS_DEV := $(VENV)/.installed-dev
+HAS_BENCH := $(VENV)/.installed-bench
+SYNC := UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv sync --quiet --frozen --python $(BIN)/python
+PYTHONS := python3.11 python3.12 python3.13 python3.14 python3
 
-.PHONY: run test check fmt bench install clean
-.DELETE_ON_ERROR:
-
-run: $(BASE)
+run: $(HAS_RUNTIME)
 	@exec $(BIN)/steward serve
 
-install: $(BASE)
+install: $(HAS_RUNTIME)
 
-test: $(DEV)
+test: $(HAS_DEV)
 	@$(BIN)/pytest $(ARGS)
 
-check: $(DEV)
+check: $(HAS_DEV)
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
@@ -30,12 +32,36 @@ check: $(DEV)
 	$(BIN)/deptry backend
 	$(BIN)/pytest tests/architecture
 
-fmt: $(DEV)
+fmt: $(HAS_DEV)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(BENCH)
+bench: $(HAS_BENCH)
 	$(BIN)/python -m bench $(ARGS)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache dist
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+$(HAS_UV):
+	@for candidate in $(PYTHON) $(PYTHONS); do \
+		"$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && found=$$candidate && break; \
+	done; \
+	test -n "$$found" || { echo "Steward needs Python 3.11 or newer; name one by: make PYTHON=/path/to/python3" >&2; exit 1; }; \
+	echo "Setting up $(VENV) with $$($$found --version) (once)"; \
+	$(BIN)/python -c '' 2>/dev/null || rm -rf $(VENV); \
+	"$$found" -m venv $(VENV) || { echo "Python's venv is missing (Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $@
+
+# --inexact: what other targets installed stays
+$(HAS_RUNTIME): $(HAS_UV) $(LOCKED)
+	@$(SYNC) --inexact --no-default-groups
+	@touch $@
+
+$(HAS_DEV): $(HAS_UV) $(LOCKED)
+	@$(SYNC) --inexact
+	@touch $@ $(HAS_RUNTIME)
+
+$(HAS_BENCH): $(HAS_UV) $(LOCKED)
+	@$(SYNC) --inexact --group bench
+	@touch $@ $(HAS_DEV) $(HAS_RUNTIME)

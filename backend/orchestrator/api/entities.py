@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from orchestrator.api.crud import Conditions, Reader, ReceiptOut, Writer, add_crud
-from orchestrator.domain.ground.entities.schemas import local, wall_time
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.schemas import ContactOut, PlaceLinkIO, RelationshipIO
@@ -18,7 +17,7 @@ from orchestrator.domain.world.events.service import EventFilter, events
 from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.todos.service import TodoFilter, TodoStatus, todos
 from orchestrator.errors import InvalidRequest
-from orchestrator.kit.zones import to_utc
+from orchestrator.kit.zones import local, to_utc, wall_time
 from orchestrator.web.auth import Principal
 from orchestrator.web.etags import set_etag
 from orchestrator.web.ids import EntityId

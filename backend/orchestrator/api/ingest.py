@@ -115,5 +115,7 @@ async def ingest_conversation(
     """Conversations, each a thread: messages are added or updated, absent ones stay."""
     items = _items(body)
     async with runtime.database.unit_of_work() as session:
-        results = await conversations.ingest(session, principal.user_id, items, may_restore=principal.may("write"))
+        results = await conversations.ingest(
+            session, principal.user_id, items, zone=principal.timezone, may_restore=principal.may("write")
+        )
     return _answer(results)

@@ -31,6 +31,7 @@ class Database:
             pool_size=pool_size,
             max_overflow=POOL_OVERFLOW,
             pool_timeout=POOL_TIMEOUT_S,
+            hide_parameters=True,  # an error in a log must not quote what a person wrote
             pool_pre_ping=True,  # a restarted Postgres costs the next caller one reconnect, not an error
             json_serializer=lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
             connect_args=connect_args or {},

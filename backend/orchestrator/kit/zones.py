@@ -1,10 +1,47 @@
-"""Which instant is this wall time in that zone, and does the clock show it once, twice or never that day?"""
+"""What does a written time mean in a zone, which instant is it, and does the clock show it once, twice or never?"""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 Daylight = Literal["gap", "fold"]
+
+
+EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
+LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
+
+
+def wall_time(value: object) -> datetime | date | None:
+    """An ISO date or date and time, with or without an offset; an empty string is None. Raises ValueError."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, str):
+        msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
+        raise ValueError(msg)
+    text = value.strip()
+    try:
+        return date.fromisoformat(text) if len(text) == len("2026-11-27") else datetime.fromisoformat(text)
+    except ValueError as error:
+        msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
+        raise ValueError(msg) from error
+
+
+def local(value: datetime | date, zone: str, *, at: time = time()) -> datetime:
+    """`value` as naive wall time in `zone`, to the second; a date stands for `at` of that day. Raises ValueError
+    outside the years that every zone and the database can tell."""
+    if not isinstance(value, datetime):
+        value = datetime.combine(value, at)
+    if value.tzinfo is not None:
+        value = value.astimezone(ZoneInfo(zone))
+    value = value.replace(tzinfo=None, microsecond=0, fold=0)
+    if not EARLIEST <= value < LATEST:
+        msg = "the year is out of range"
+        raise ValueError(msg)
+    return value
 
 
 def to_utc(wall: datetime, zone: str) -> datetime:

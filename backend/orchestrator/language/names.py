@@ -26,84 +26,17 @@ _SURE_EXCHANGE_LENGTH = 8
 _OPTIONS = 8
 _SHORT_FORM = 3
 
-_HONORIFICS = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "dr",
-        "dra",
-        "doctor",
-        "doutor",
-        "doutora",
-        "sr",
-        "sra",
-        "srta",
-        "senhor",
-        "senhora",
-        "senor",
-        "senora",
-        "don",
-        "dona",
-        "dna",
-        "prof",
-        "professor",
-        "professora",
-        "profesor",
-        "profesora",
-        "sir",
-    ]
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_HONORIFICS = _set(
+    "mr mrs ms miss dr dra doctor doutor doutora sr sra srta senhor senhora senor senora don dona dna"
+    " prof professor professora profesor profesora sir"
 )
-_PARTICLES = frozenset(
-    [
-        "de",
-        "da",
-        "do",
-        "das",
-        "dos",
-        "del",
-        "la",
-        "las",
-        "los",
-        "van",
-        "von",
-        "der",
-        "den",
-        "di",
-        "du",
-        "y",
-        "e",
-        "bin",
-        "al",
-        "el",
-    ]
-)
-_POSSESSIVES = frozenset(
-    [
-        "my",
-        "our",
-        "meu",
-        "minha",
-        "meus",
-        "minhas",
-        "nosso",
-        "nossa",
-        "mi",
-        "mis",
-        "nuestro",
-        "nuestra",
-        "o",
-        "a",
-        "os",
-        "as",
-        "el",
-        "la",
-        "los",
-        "las",
-        "the",
-    ]
-)
+_PARTICLES = _set("de da do das dos del la las los van von der den di du y e bin al el")
+_POSSESSIVES = _set("my our meu minha meus minhas nosso nossa mi mis nuestro nuestra o a os as el la los las the")
 
 
 @dataclass(frozen=True)

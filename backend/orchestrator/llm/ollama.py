@@ -158,7 +158,7 @@ async def faults_named(model: str, timeout_s: float) -> AsyncIterator[None]:
         raise ModelTimeout("ollama did not answer in time") from None
     except ollama.ResponseError as refused:
         raise refusal("ollama", model, refused.status_code, str(refused.error)) from None
-    except (ConnectionError, httpx.HTTPError):
+    except (ConnectionError, httpx.HTTPError, httpx.InvalidURL):
         raise ModelUnavailable("ollama can't be reached") from None
     except ValueError:  # json and pydantic errors are both ValueErrors
         raise BadModelOutput("ollama answered something unreadable") from None

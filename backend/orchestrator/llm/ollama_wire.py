@@ -173,15 +173,20 @@ class Gathered:
         )
 
     def _add(self, message: Mapping[str, Any]) -> str:
-        text = message.get("content") or ""
+        text = _plain(message.get("content"))
         self._text.append(text)
-        self._thinking.append(message.get("thinking") or "")
-        for call in message.get("tool_calls") or ():
+        self._thinking.append(_plain(message.get("thinking")))
+        calls = message.get("tool_calls")
+        for call in calls if isinstance(calls, list) else ():
             function = call.get("function") if isinstance(call, dict) else None
             if not isinstance(function, dict):
                 raise BadModelOutput("ollama sent a tool call without a function")
             self._calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
-        return str(text)
+        return text
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _count(value: Any) -> int:

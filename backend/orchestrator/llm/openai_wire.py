@@ -144,10 +144,13 @@ class Gathered:
         choice = _first(event.get("choices"))
         if not choice:
             return ""
-        self._finish = choice.get("finish_reason") or self._finish
-        said = choice.get("delta") or choice.get("message") or {}
+        self._finish = _plain(choice.get("finish_reason")) or self._finish
+        said = choice.get("delta") or choice.get("message")
+        if not isinstance(said, dict):
+            return ""
         self._thinking.append(_plain(said.get("reasoning_content") or said.get("reasoning")))
-        for position, piece in enumerate(said.get("tool_calls") or ()):
+        pieces = said.get("tool_calls")
+        for position, piece in enumerate(pieces if isinstance(pieces, list) else ()):
             self._add_call(piece, position)
         text = _plain(said.get("content")) or _plain(said.get("refusal"))
         self._text.append(text)

@@ -39,7 +39,8 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     if before is None or not (before.words or before.names):
         return reading
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
-    return replace(reading, kind=kind, words=before.words, names=before.names, when=reading.when or before.when)
+    when, span = (reading.when, reading.span) if reading.when else (before.when, before.span)
+    return replace(reading, kind=kind, words=before.words, names=before.names, when=when, span=span)
 
 
 def _continued(reading: Reading, facts: TurnFacts) -> Reading:

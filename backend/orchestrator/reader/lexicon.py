@@ -43,6 +43,7 @@ class Words:
     reminds: re.Pattern[str]
     titled: re.Pattern[str]
     toward: re.Pattern[str]
+    at_clock: str
     on_calendar: re.Pattern[str]
     weak_verbs: re.Pattern[str]
     shopping: re.Pattern[str]

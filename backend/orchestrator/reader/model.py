@@ -105,7 +105,7 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
     """A mere statement or "yes" asks for no look-up, nor does a message that only forbids."""
     if facts.missing is not None or facts.purpose == "briefing" or facts.mood == "question":
         return False
-    said = facts.mood in {"statement", "confirmation"} and reading.kind is Kind.TOPIC
+    said = facts.mood in {"statement", "confirmation", "request"} and reading.kind is Kind.TOPIC
     return said or forbids(facts)
 
 
@@ -119,7 +119,10 @@ def _text(facts: TurnFacts, reading: Reading, wished: list[Request]) -> str:
     if not evidence.looked and _told_only(facts, reading):
         if forbids(facts):
             return voice.say.nothing_changed
-        return voice.say.confirmation if facts.mood == "confirmation" else voice.say.statement
+        return {
+            "confirmation": voice.say.confirmation,
+            "request": f"{voice.say.which_change}\n\n{voice.say.abilities}",
+        }.get(facts.mood or "", voice.say.statement)
     return answer(reading, evidence, voice)
 
 

@@ -11,7 +11,7 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.reading import Reading
+from orchestrator.reader.reading import Reading, iso
 
 MOST_ROUNDS = 3
 _LIMIT = 20
@@ -19,6 +19,8 @@ _HITS = 8
 _QUERY = 120
 _YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
+_DIRECTED = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT}
+"""Kinds whose tense says whether what is ahead or what was is meant."""
 Batches = list[list[Wanted]]
 
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
@@ -61,11 +63,6 @@ def _answered(reading: Reading, facts: TurnFacts) -> bool:
     return any(item.relevant for item in found.items)
 
 
-def iso(moment: datetime) -> str:
-    """Local wall time to the second."""
-    return moment.replace(microsecond=0, tzinfo=None).isoformat()
-
-
 def _today(now: datetime) -> Mapping[str, str]:
     start = datetime.combine(now.date(), time())
     return {"since": iso(start), "until": iso(start + _DAY)}
@@ -76,31 +73,29 @@ def _events(reading: Reading, now: datetime, *, directed: bool = True, timed: bo
     ids = [target.id for target in reading.targets if target.kind == "event"]
     if ids:
         return wanted("get_events", action="by_ids", ids=ids)
-    when = reading.when if timed else None
-    bounds: dict[str, str] = {}
-    if when is None and directed and reading.kind is not Kind.EXISTS and (reading.past or reading.future):
+    bounds = reading.timing if timed else {}
+    if not bounds and directed and reading.kind in _DIRECTED:
         bounds = {"until": iso(now)} if reading.past else {"since": iso(now)}
-    named = reading.names and not reading.rest
-    if named:
-        return wanted(
-            "get_events", action="by_participant", participant=reading.names[0], when=when, limit=_LIMIT, **bounds
-        )
+    if reading.names and not reading.rest:
+        return wanted("get_events", action="by_participant", participant=reading.names[0], limit=_LIMIT, **bounds)
     if reading.words:
-        return wanted("get_events", action="search", query=reading.about, when=when, limit=_LIMIT, **bounds)
-    if when is not None:
-        return wanted("get_events", action="by_range", when=when, limit=_LIMIT)
-    if reading.past and not reading.future:
+        return wanted("get_events", action="search", query=reading.about, limit=_LIMIT, **bounds)
+    if reading.when and timed:
+        return wanted("get_events", action="by_range", limit=_LIMIT, **bounds)
+    if reading.past:
         return wanted("get_events", action="by_range", since=iso(now - _YEAR), until=iso(now), limit=_LIMIT)
     return wanted("get_events", action="next", limit=5)
 
 
 def _todos(reading: Reading, *, status: str = "all", timed: bool = True) -> Wanted:
-    return wanted("get_todos", status=status, query=reading.about, when=reading.when if timed else None, limit=_LIMIT)
+    bounds = reading.timing if timed else {}
+    return wanted("get_todos", status=status, query=reading.about, limit=_LIMIT, **bounds)
 
 
 def _search(reading: Reading, *, timed: bool = True, kinds: tuple[str, ...] = (), query: str | None = None) -> Wanted:
     text = query or reading.about or " ".join(target.name for target in reading.targets) or reading.line.raw[:_QUERY]
-    return wanted("search_memories", query=text, kinds=list(kinds), when=reading.when if timed else None, limit=_HITS)
+    bounds = reading.timing if timed else {}
+    return wanted("search_memories", query=text, kinds=list(kinds), limit=_HITS, **bounds)
 
 
 def _contacts(reading: Reading) -> list[Wanted]:
@@ -173,7 +168,12 @@ def _next(reading: Reading, now: datetime) -> Batches:
     participant = reading.names[0] if reading.names and not reading.rest else None
     query = None if participant else reading.about
     first = wanted(
-        "get_events", action="next", participant=participant, query=query, when=reading.when, since=iso(now), limit=5
+        "get_events",
+        action="next",
+        participant=participant,
+        query=query,
+        limit=5,
+        **(reading.timing or {"since": iso(now)}),
     )
     if not reading.words:
         return [[first]]
@@ -182,12 +182,12 @@ def _next(reading: Reading, now: datetime) -> Batches:
 
 def _free(reading: Reading, now: datetime) -> Batches:
     if reading.when:
-        return [[wanted("get_events", action="by_range", when=reading.when, limit=_LIMIT)]]
+        return [[wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing)]]
     return [[wanted("get_events", action="by_range", limit=_LIMIT, **_today(now))]]
 
 
 def _briefing(reading: Reading, now: datetime) -> Batches:
-    timing = {"when": reading.when} if reading.when else _today(now)
+    timing = reading.timing or _today(now)
     return [
         [
             wanted("get_events", action="by_range", limit=_LIMIT, **timing),
@@ -207,15 +207,12 @@ def _count(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "message" and reading.words:
         return [[_search(reading, kinds=("message",))]]
     named = reading.names and not reading.rest
-    bounds: dict[str, str] = {}
-    if reading.when is None and reading.past and not reading.future:
-        bounds = {"until": iso(now)}
+    bounds = reading.timing or ({"until": iso(now)} if reading.past else {})
     counted = wanted(
         "get_events",
         action="count",
         participant=reading.names[0] if named else None,
         query=None if named else reading.about,
-        when=reading.when,
         limit=_LIMIT,
         **bounds,
     )
@@ -223,7 +220,7 @@ def _count(reading: Reading, now: datetime) -> Batches:
 
 
 def _most(reading: Reading, now: datetime) -> Batches:
-    timing = {"when": reading.when} if reading.when else {"since": iso(now - _YEAR), "until": iso(now)}
+    timing = reading.timing or {"since": iso(now - _YEAR), "until": iso(now)}
     return [[wanted("get_events", action="most", query=" ".join(reading.rest), limit=_LIMIT, **timing)]]
 
 
@@ -235,8 +232,8 @@ def _said(reading: Reading, _now: datetime) -> Batches:
         query=topic or reading.line.raw[:_QUERY],
         kinds=["message"],
         speaker=reading.who,
-        when=reading.when,
         limit=_HITS,
+        **reading.timing,
     )
     wider = _search(reading, kinds=("message",), query=both)
     return [[by_speaker], [wider], [_search(reading, timed=False, query=both)]]

@@ -1,11 +1,13 @@
 """What is asked? The kind of question, what about, who, and which time phrase, copied from the user's words."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import STOP_WORDS
+from orchestrator.language.time import resolve_range
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, line
@@ -13,12 +15,19 @@ from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
 _QUOTED = re.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
+_ANY_ZONE = "UTC"
+"""Wall time alone is asked for, which no zone changes."""
 _MOST_WORDS = 12
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE}
 _THING_ORDER = ("todo", "contact", "place", "event", "message")
+
+
+def iso(moment: datetime) -> str:
+    """Local wall time to the second."""
+    return moment.replace(microsecond=0, tzinfo=None).isoformat()
 
 
 @dataclass(frozen=True)
@@ -51,7 +60,6 @@ class Reading:
     when: str | None = None
     span: tuple[datetime, datetime | None] | None = None
     past: bool = False
-    future: bool = False
     deictic: bool = False
     follow: bool = False
     targets: tuple[Target, ...] = ()
@@ -60,6 +68,16 @@ class Reading:
     def about(self) -> str:
         """What the question is about, as a query."""
         return " ".join(self.words)
+
+    @property
+    def timing(self) -> Mapping[str, str]:
+        """The arguments that bound a look-up: the copied words, or of the past the span, which the words alone would
+        have a tool look ahead for."""
+        if self.when is None:
+            return {}
+        if self.past and self.kind is not Kind.EXISTS and self.span is not None and self.span[1] is not None:
+            return {"since": iso(self.span[0]), "until": iso(self.span[1])}
+        return {"when": self.when}
 
     @property
     def rest(self) -> tuple[str, ...]:
@@ -87,18 +105,19 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     ]
     if kind is Kind.CLOCK:
         times = []
+    when = " ".join(found.bare.strip() for found in times)
+    past = bool(known.past.search(text.low)) and not known.future.search(text.low)
     reading = Reading(
         line=text,
         language=language,
         locale=own,
         kind=kind,
         thing=next((thing for thing in _THING_ORDER if known.things[thing].search(text.low)), None),
-        past=bool(known.past.search(text.low)),
-        future=bool(known.future.search(text.low)),
+        past=past,
         deictic=bool(known.deictic.search(text.low)),
         follow=bool(known.follow.search(text.low)),
-        when=" ".join(found.bare.strip() for found in times) or None,
-        span=(times[0].mention.start, times[0].mention.end) if times else None,
+        when=when or None,
+        span=_span(when, times, past=past, now=now, locale=own),
     )
     return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
 
@@ -112,6 +131,16 @@ def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
         if match is not None:
             return kind, match
     return Kind.TOPIC, None
+
+
+def _span(
+    when: str, times: list[Phrase], *, past: bool, now: datetime, locale: str
+) -> tuple[datetime, datetime | None] | None:
+    """What the time phrases mean; of the past, the last "Friday" is meant."""
+    if not times:
+        return None
+    back = resolve_range(when, now=now, zone=_ANY_ZONE, locale=locale, looking="back") if past else None
+    return back or (times[0].mention.start, times[0].mention.end)
 
 
 def _quoted(found: Phrase, text: Line) -> bool:

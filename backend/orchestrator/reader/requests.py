@@ -221,8 +221,11 @@ def _parted(body: Line, scene: _Scene) -> tuple[Line, Line, str] | None:
         new = body.cut(end, len(body.low))
         times = phrases(new.raw, new.low, scene.known, scene.now, scene.locale)
         opens = times and (times[0].start == 0 or scene.known.lead.fullmatch(new.low[: times[0].start]))
-        if opens or number(new.low, scene.known.language) is not None:
+        if opens:
             return body.cut(0, start), new, _clocked(body, start, end)
+        if number(new.low, scene.known.language) is not None:
+            # "Move it to two": the bare number is a clock time, which its words alone do not say.
+            return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw}"
     if not places:
         return None
     start, end = places[-1]
@@ -289,4 +292,4 @@ def _unquoted(text: Line) -> Line:
 
 def _target(words: Line, scene: _Scene) -> Reading:
     found = read(words.raw, now=scene.now, locale=scene.locale)
-    return replace(found, kind=Kind.WHEN, past=False, future=True, line=words)
+    return replace(found, kind=Kind.WHEN, past=False, line=words)

@@ -8,7 +8,7 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.plan import iso
+from orchestrator.reader.reading import iso
 from orchestrator.reader.requests import Request
 
 

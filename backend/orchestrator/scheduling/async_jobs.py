@@ -9,7 +9,7 @@ The job exists if and only if that unit of work commits. It is done at least onc
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel
@@ -77,7 +77,7 @@ async def enqueue(
     job_id, due = (await session.execute(statement.returning(AsyncJob.id, AsyncJob.run_after <= NOW))).one()
     if due:
         await notify(session)
-    return cast("UUID", job_id)
+    return job_id
 
 
 async def notify(session: AsyncSession) -> None:

@@ -25,7 +25,7 @@ _LEFT = {"claim": None, "worker_id": None, "lease_until": None}
 DIED = "The worker that ran it died or lost the database."
 
 
-class ClaimLost(Exception):  # noqa: N818  (named for what is so)
+class ClaimLost(Exception):
     """The lease ended and the job went to another attempt: nothing of this one may be stored."""
 
 
@@ -224,4 +224,4 @@ async def _settle(session: AsyncSession, held: Claim, **values: Any) -> str:
     row = (await session.execute(statement)).first()
     if row is None:
         raise ClaimLost
-    return cast("str", row[0])
+    return row[0]

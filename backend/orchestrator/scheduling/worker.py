@@ -1,4 +1,4 @@
-"""Who does the jobs? A worker: it claims, runs handlers side by side, renews their leases, and takes over from the dead.
+"""Who does the jobs? A worker claims, runs handlers side by side, renews their leases, and takes over from the dead.
 
 Each process may have any number of workers, each host any number of processes. Nothing of an attempt is stored unless
 the attempt still holds its claim; `kill -9` at any moment loses no job and completes none twice.
@@ -8,11 +8,12 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
+import asyncpg
 from pydantic import ValidationError
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.durable import is_disconnect
@@ -40,7 +41,12 @@ DRAIN_S = 25.0
 """A stop waits so long for the jobs at work: less than the 30 s that process supervisors give."""
 PRUNE_EVERY_S = 3600.0
 DATABASE_PAUSE_S = 1.0
+GIVE_BACK_S = 5.0
+"""A handler that is stopped has so long to let go."""
 ERROR_CHARS = 500
+TROUBLE = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the database may raise; while connecting the driver's own errors come through."""
+T = TypeVar("T")
 
 log = get_logger(__name__)
 
@@ -79,20 +85,24 @@ class Worker:
 
     async def run(self) -> None:
         """Work until `stop()`, or until cancelled (then what is at work is given back at once)."""
-        helpers = [
-            asyncio.create_task(self._beat(), name="job heartbeat"),
-            asyncio.create_task(listen(self._database.url, self._awake), name="job notifications"),
-        ]
         log.info("worker_started", worker=str(self.id), types=sorted(self._handlers))
         try:
-            while not self._stopping.is_set():
-                await self._pause(await self._safely("claim", self._claim_and_start, otherwise=DATABASE_PAUSE_S))
-            await self._drain()
+            async with asyncio.TaskGroup() as group:
+                helpers = [
+                    group.create_task(self._beat(), name="job heartbeat"),
+                    group.create_task(listen(self._database.url, self._awake), name="job notifications"),
+                ]
+                try:
+                    while not self._stopping.is_set():
+                        await self._pause(
+                            await self._safely("claim", self._claim_and_start, otherwise=DATABASE_PAUSE_S)
+                        )
+                    await self._drain()
+                finally:
+                    await self._give_back()
+                    for helper in helpers:
+                        helper.cancel()
         finally:
-            await self._give_back()
-            for helper in helpers:
-                helper.cancel()
-            await asyncio.gather(*helpers, return_exceptions=True)
             await self._safely("sign off", self._sign_off, otherwise=None)
             log.info("worker_stopped", worker=str(self.id))
 
@@ -150,9 +160,12 @@ class Worker:
             except ClaimLost:
                 outcome = "lost"
                 log.warning("job_lost", attempt=claim.attempt)
-            except asyncio.CancelledError:
-                outcome = await self._given_back(claim)
-            except Exception as error:  # noqa: BLE001  (a named border: the job runner)
+            except asyncio.CancelledError as error:
+                if _asked_to_stop():
+                    outcome = await self._given_back(claim)
+                else:  # the handler awaited something that was cancelled: its own failure
+                    outcome = await self._failed(claim, error)
+            except Exception as error:  # a named border: the job runner
                 log.warning("job_attempt_failed", attempt=claim.attempt, exc_info=error)
                 outcome = await self._failed(claim, error)
             METRICS.jobs.labels(claim.job_type, outcome).inc()
@@ -185,7 +198,7 @@ class Worker:
             eraser=self._eraser,
         )
 
-    async def _failed(self, claim: Claim, error: Exception) -> str:
+    async def _failed(self, claim: Claim, error: BaseException) -> str:
         job_type = self._handlers[claim.job_type].job_type
         delay = self._retry_delay_s if job_type.retry_delay_s is None else job_type.retry_delay_s
         retry_in = None if isinstance(error, ValidationError) and not self._readable(claim) else delay
@@ -210,8 +223,8 @@ class Worker:
             async with self._database.unit_of_work() as session:
                 return await leases.release(session, claim)
 
-        await self._settled(record)
-        return "released"
+        state = await self._settled(record)
+        return "released" if state == "pending" else state
 
     async def _settled(self, record: Callable[[], Coroutine[Any, Any, str]]) -> str:
         """Record what became of an attempt. Where that can't be done its lease ends and the job is taken up again."""
@@ -222,7 +235,7 @@ class Worker:
                 return await record()
         except ClaimLost:
             return "lost"
-        except (DBAPIError, OSError) as error:
+        except TROUBLE as error:
             log.warning("job_not_settled", error=str(error))
             return "unsettled"
 
@@ -258,15 +271,15 @@ class Worker:
         async with self._database.unit_of_work() as session:
             await leases.sign_off(session, self.id)
 
-    async def _safely[T](self, what: str, work: Callable[[], Coroutine[Any, Any, T]], *, otherwise: T) -> T:
+    async def _safely(self, what: str, work: Callable[[], Coroutine[Any, Any, T]], *, otherwise: T) -> T:
         """`work`, or `otherwise` where the database can't be reached: a worker outlives a restart of Postgres."""
         try:
             return await work()
-        except (DBAPIError, OSError) as error:
-            if not is_disconnect(error) and not isinstance(error, IntegrityError):
-                log.exception("worker_trouble", what=what)
-            else:
+        except TROUBLE as error:
+            if is_disconnect(error):
                 log.warning("worker_waits_for_database", what=what, error=str(error))
+            else:
+                log.exception("worker_trouble", what=what)
             return otherwise
 
     # --- stopping
@@ -282,10 +295,17 @@ class Worker:
         tasks = [task for _, task in self._at_work.values()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks, timeout=GIVE_BACK_S)
 
 
-def _told(error: Exception, timeout_s: float) -> str:
+def _asked_to_stop() -> bool:
+    """Whether this attempt was cancelled by its worker."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _told(error: BaseException, timeout_s: float) -> str:
     """What is kept of an error: its kind and what it said, without anything of the shape of a secret."""
     text = str(error) or (f"stopped after {timeout_s:g} s" if isinstance(error, TimeoutError) else "")
     return shorten(storable(redact_text(f"{type(error).__name__}: {text}")), ERROR_CHARS)

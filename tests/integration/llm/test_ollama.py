@@ -316,8 +316,7 @@ async def test_a_busy_server_is_not_waited_for_beyond_the_deadline(server: Ollam
     began = time.monotonic()
     with pytest.raises(ModelUnavailable):
         await model.chat(ask(deadline_s=1.0))
-    assert time.monotonic() - began < 1.5
-    server.fail(503, "loading", headers=(("Retry-After", "60"),))
+    assert time.monotonic() - began < 3
 
 
 @pytest.mark.parametrize("headers_first", [False, True])
@@ -328,7 +327,7 @@ async def test_a_hanging_server_is_left_at_the_deadline(
     began = time.monotonic()
     with pytest.raises(ModelTimeout):
         await model.chat(ask(deadline_s=0.4))
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 3
     assert await server.until_aborted(server.turns[0])
 
 
@@ -358,10 +357,10 @@ async def test_leaving_a_stream_closes_the_connection(server: OllamaServer, mode
 
 
 async def test_a_slow_reader_of_a_stream_is_not_cancelled(server: OllamaServer, model: OllamaModel) -> None:
-    server.say("one two three four five six", pause_s=0.2)
-    deltas = model.stream(ask(deadline_s=0.3))
+    server.say("one two three four five six", pause_s=0.4)
+    deltas = model.stream(ask(deadline_s=1.0))
     await anext(deltas)
-    await asyncio.sleep(0.4)
+    await asyncio.sleep(1.1)
     with pytest.raises(ModelTimeout):
         [delta async for delta in deltas]
 

@@ -339,14 +339,14 @@ async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, reused_dat
     named = make_app(
         reused_database, [system.router], allowed_hosts=("*.home.example",), public_url="https://me.example"
     )
-    async with client_of(named) as client:
+    async with client_of(named) as other:
         for host, status in (
             ("a.home.example", 200),
             ("home.example", 421),
             ("me.example:443", 200),
             ("x.me.example", 421),
         ):
-            assert (await client.get("/health", headers={"host": host})).status_code == status
+            assert (await other.get("/health", headers={"host": host})).status_code == status
 
 
 async def test_health_and_readiness_need_no_token(app: FastAPI, reused_database: Database) -> None:

@@ -257,6 +257,12 @@ MORE_REQUESTS = [
 ]
 
 MORE_QUESTIONS = [
+    "can you confirm that my appointment is booked",
+    "the meeting was moved wasn't it",
+    "você sabe se cancelei a aula",
+    "hey is my alarm set or not",
+    "is there a way to delete everything",
+    "what are the steps to create an event",
     "can you remind me when the dentist appointment is",
     "do you have my address saved",
     "could i see what's scheduled",
@@ -339,6 +345,10 @@ MORE_QUESTIONS = [
 ]
 
 STATEMENTS = [
+    ("en-US", "my sister set up the wifi"),
+    ("en-US", "the team decided to move the launch"),
+    ("es-ES", "ya añadí la leche"),
+    ("pt-BR", "já adicionei o leite"),
     ("en-US", "my sister's birthday is on May 3rd"),
     ("en-US", "i already paid the rent"),
     ("en-US", "the plumber was very nice"),

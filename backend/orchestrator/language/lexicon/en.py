@@ -66,9 +66,10 @@ UNC: (so)? (what|how) about
 REQ: (when|whenever) (?!is|are|am|was|were|do|does|did|will|would|can|could|should|have|has|had|exactly) _{{1,14}} <i>
 REQ: (once|after|before|if|every|each|on|at|in|by|for|as|until|next|tomorrow|tonight|today|this|since|because|whatever) _{{1,16}} <i>
 REQ?: (if|after|before|once|whatever|every) _{{1,16}} (please|can you|could you|will you) (just|also)* <w>
+ASK: _{{2,18}} (is|was|has|did|does|do|were|are|have|will|can|had) not (it|he|she|they|i|you|we|there)$
 ASK: {_LEAD} remind (me|us) (again|please)* (what|who|whom|whose|which|where|why|how|if|whether)
 ASK: {_LEAD} remind (me|us) (again)? when (is|are|was|were|does|do|did|has|have|am|that|the|my) (?!_{{0,9}} <i>)
-ASK?: {_LEAD} remind (me|us) (of|about) (the|my|all|any|everything|anything|what|items|things|all)* (?!(_ ){{0,14}}(to|at|in|before|tomorrow|tonight|every|hour|hours|minutes|on|by|later|after|when|pm|am|today|next|this):) _{{0,3}} (i|we|that|items|things|list)
+ASK?: {_LEAD} remind (me|us) (of|about) (the|my|all|any|everything|anything|what|items|things)* _{{0,3}} (i|we|that|items|things)
 REQ: {_LEAD} remind _
 UNC: {_LEAD} remind
 ASK: (at|on|in|for|to|from|with|by|about|until|of|since|during|under|till)? (what|when|where|who|whom|whose|which|how|why|wherever|whether)
@@ -78,6 +79,8 @@ REQ: (is|would) it (be)? (at all)? (possible|ok|okay|alright|fine|feasible) (at 
 REQ?: (is|would) it (be)? (possible|ok|okay) (for|that|to|if|could|can|have)* (a|the|my|this|that|_)? _{{0,4}} (be)? <p>
 REQ?: (is|was)? (there)? (any|a) (chance|way|possibility) (that)? (you|we|i) (can|could|might|would) (please)? <w>
 ASK: have (i|you|we|they|there|he|she)
+UNC: {_LEAD} (make sure|be sure|ensure|make certain) (that)? _{{1,6}} (is|are|was|were|has|have|did)
+ASK: {_LEAD} (confirm|verify) (that|if|whether|when|what|which|how|who|where)
 REQ: {_LEAD} (check|tick|cross|mark) _{{0,9}} (off|done|complete|completed|as)
 REQ: {_LEAD} (get rid|get me up|get me out|see to it|see that|look after|take care|make sure|take out|take off|make certain|be sure|ensure)
 REQ: {_LEAD} (get|have) (me|us)? (a|an|the|my|this|that|these|it|them|all|_)? _{{0,4}} <p> (?!by|list|lists|events|items|from)
@@ -130,7 +133,7 @@ REQ?: (say|run|go|open|provide|help|present|access|watch)
 UNC: (see|get|know|say|go|run|help|learn|understand|figure|hear|announce)$
 ASK: <r> _
 ASK?: (list|schedule|status|calendar|agenda|summary)$
-ASK?: (schedule|agenda|calendar) (for|today|tomorrow|this|next|tonight|on) (?!(_ ){{0,12}}(a|an|to|with|at):)
+ASK?: (schedule|agenda|calendar) (for|today|tomorrow|this|next|tonight|on) (?!(_ ){{0,12}}(a|an|to|with|at))
 ASK?: (email|mail|text|message|note|call|order|record|log|list|update|post|alert|plan|reply|share) (from|of|list|history|is|are|was)
 UNC: (email|mail|text|message|note|call|order|record|log|list|update|post|alert|plan|schedule|stop|cancel|start|close|finish|reset|complete|clear|undo|save|copy|forget|confirm|accept|decline|approve|reject)$
 ASK?: remember (when|how|what|where|why|who|if|whether|the time|that time)
@@ -145,10 +148,11 @@ REQ?: ~please (also|just|now)* (?!tell|show|read|find|check|list|give|look|see|c
 REQ: ~remind me (to|at|in|on|that|about|every|tomorrow|when|later|tonight|of)
 ASK?: (i|we) (have|got|had|do|did) (any|anything|what|how)
 SAY: (i|we|he|she|they|you) (?!_{{1,18}} <i>) _
+SAY: (my|our|his|her|their|your|the) _{{1,3}} (set|put|reset|cut) _
 REQ?: _{{1,18}} <i>
 SAY: (it|this|that|there|here|today|tomorrow|everyone|everything) (is|was|are|were|has|had|will|would|looks|works|seems|'s)
-SAY: _{{1,7}} (is|was|are|were|has|had|will|likes|loves|hates|lives|works|moved|prefers|have|said|told|does|turns|called|wants|needs|starts|got|went|came|gave)
-ASK?: (upcoming|total|status|details|detailed|information|info|unread|latest|recent|remaining|current|number|amount|summary|overview|pending|overdue|missed|next|today|tomorrow|yesterday|tonight|all|my|new emails|new messages|more|last|list|lists|emails|events|meetings|reminders|alarms|tasks|todos|appointments|anything|time) (?!(_ ){{0,9}}(to|with):) _{{0,9}}
+SAY: _{{1,7}} (is|was|are|were|has|had|will|likes|loves|hates|lives|works|moved|prefers|have|said|told|does|turns|called|wants|needs|starts|got|went|came|gave|decided|asked|agreed|bought|called|thinks|thought)
+ASK?: (upcoming|total|status|details|detailed|information|info|unread|latest|recent|remaining|current|number|amount|summary|overview|pending|overdue|missed|next|today|tomorrow|yesterday|tonight|all|my|new emails|new messages|more|last|list|lists|emails|events|meetings|reminders|alarms|tasks|todos|appointments|anything|time) (?!(_ ){{0,9}}(to|with)) _{{0,9}}
 UNC: _
 """
 )

@@ -65,7 +65,7 @@ _WH = "(que|cual|cuales|cuando|cuanto|cuanta|cuantos|cuantas|donde|quien|quienes
 _RULES = rules(
     f"""
 REQ: que no se (me|nos) (olvide|pase) _
-ASK: (deberia|debo|tendria que|deberiamos|tengo que)
+ASK: (deberia|debo|tendria que|deberiamos)
 REQ: (no|nunca) (te|se|me|os)? (te|me)? (olvides|olvide|olviden|olvideis) _
 REQ: (que)? no (se)? (me|nos)? (te)? (dejes|deje|olvide) (que)? (me|se)? (me)? (olvidar|olvide|olvidarme|olvidarlo|olvidarla) _
 UNC: no (te|se|me)? (olvides|olvide)
@@ -137,7 +137,7 @@ REQ?: _{{1,18}} <i>
 ASK?: (estado|estatus|proximo|proxima|proximos|proximas|siguiente|siguientes|eventos|citas|reuniones|tareas|recordatorios|alarmas|correos|mis|lista|listas|agenda|calendario|resumen|detalles|informacion|ultimo|ultima|ultimos|pendientes|algun|alguna|algo|total|tiempo|numero|cantidad|horario|que) (?!(_ )*(es|son|fue|esta|tiene|vive|era|nacio|cumple|trabaja|cambio|gusta|ha|va|llama|prefiere|se) )
 SAY: _{{0,7}} (es|son|fue|esta|estan|tengo|tiene|tienen|vive|viven|soy|era|gusta|gustan|he|ha|hemos|voy|va|estoy|trabaja|cumple|prefiero|prefiere|compre|llame|hable|fui|encanta|odio|naci|nacio|vivo|trabajo|hice|dijo|llego|acabo|llama|vendra|estaba|duele|sale|han|termine)
 SAY: (yo|ella|nosotros|ellos|mi|el|la|los|las) _ <de>
-SAY?: <d>
+SAY?: (ya|yo|tambien)* <d>
 UNC: _
 """
 )

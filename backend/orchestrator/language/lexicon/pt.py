@@ -103,6 +103,7 @@ ASK: quando (eu)? (ja)? <de>
 ASK?: (voce|tu) (ja)? <e>
 ASK: como (apago|adiciono|crio|mudo|tiro|removo|excluo|cancelo|marco|coloco|deleto|movo|se|e|esta|vai|posso|faco|chego|ficou|foi|esteve|estao|chama|anda)
 ASK: que (?!se |me |nao ) _
+ASK: (voce|tu) (sabe|sabes|lembra se|lembras se|recorda se)
 ASK: (por que|porque|porque e que|sera que|ha|existe|existem|houve|havia|tem (algo|alguma|algum|mais|alguem|muita|muitos)|sabe|sabes|saberia|acaso|falta|faltam|resta|restam)
 ASK?: (_ ){{0,3}}(algum|alguma|alguns|algumas|algo|alguem|alguma coisa) (?!_{{0,9}} <i>)
 ASK: {_QUERO} (por favor)? (que)? (me|te|se|voce|tu|so)* (saber|ver|conhecer|ouvir|ler|consultar|verificar|conferir|checar|procurar|encontrar|diga|digas|mostre|mostres|leia|leias|procure|procures|busque|conte|liste|listes|descobrir|rever|obter|buscar|<r>)
@@ -135,7 +136,7 @@ ASK?: (eu)? (tenho|perdi|tinha|temos|estou) (mais|muitas|muitos|livre|disponivel
 ASK?: (estado|status|proximo|proxima|proximos|proximas|seguinte|eventos|compromissos|reunioes|tarefas|lembretes|alarmes|emails|meus|minhas|lista|listas|agenda|calendario|resumo|detalhes|informacao|informacoes|ultimo|ultima|ultimos|pendentes|total|tempo|numero|quantidade|horario) (?!(_ )*(e|sao|foi|esta|tem|mora|era|nasceu|faz|trabalha|mudou|gosta|vai|chama|prefere|fica) )
 SAY: _{{0,7}} (e|sao|foi|esta|estao|tenho|tem|mora|moram|sou|era|gosto|gosta|vou|vai|estou|trabalha|faz|prefiro|prefere|comprei|liguei|falei|fui|adoro|odeio|nasci|nasceu|moro|trabalho|fiz|disse|chegou|acabei|chama|vem|estava|doi|sai|temos|fica|terminei|ja)
 SAY: (eu|ele|ela|nos|eles|meu|minha|o|a) _ <de>
-SAY?: <d>
+SAY?: (ja|eu|tambem)* <d>
 UNC: _
 """
 )

@@ -192,7 +192,9 @@ def occurrence(spec: Spec, now: datetime, *, back: bool = False) -> Span | None:
             continue
         if back and start > today and spec.year is None:
             continue
-        sure = spec.weekday is None or spec.grain != "day" or start.weekday() == spec.weekday
+        sure = spec.weekday is None or start.weekday() == spec.weekday
+        # "Black Friday 2017", "trinity Sunday 2020": a weekday of a whole year is a feast that is not known here.
+        sure = sure and not (spec.weekday is not None and spec.day is None and spec.year is not None)
         on_weekday = only_weekday and today.weekday() == spec.weekday
         return Span(
             midnight(start),

@@ -55,7 +55,7 @@ _add("to", "to|till|until|untill|til|through|thru|-|–|—|and until|up to")
 _add("and", "and|&")
 _add("between", "between|in between")
 _add("since", "since|as of|starting from|ever since")
-_add("after", "after|past|following|later than|from")
+_add("after", "after|past|following|later than")
 _add("aftersay", "after|following")
 _add("before", "before|prior to|earlier than|preceding")
 _add("until", "until|till|up to|til|through")
@@ -107,7 +107,7 @@ _add("more", "more than|less than|at least|at most|over|under|almost|nearly|clos
 _add("odd", "black|cyber|orthodox|chinese|lunar|holy|palm|trinity|clean|mothering|jewish|parsi|great")
 
 # Days.
-_add("OFFDAY", "today|todays|the day|this day", 0)
+_add("OFFDAY", "today|todays|the day|this day|current date|the current date|today s date", 0)
 _add("OFFDAY", "tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tomorrows|the day after|the following day|next day", 1)
 _add("OFFDAY", "yesterday|yesterdays|the day before|the previous day", -1)
 _add("OFFDAY", "day after tomorrow|the day after tomorrow|overmorrow", 2)

@@ -135,7 +135,9 @@ def _later(ctx: Context, value: Spec | Span) -> Value:
     base = ctx.span(value)
     if base is None or base.kind == "open":
         return None
-    return Span(base.end or base.start, None, base.grain, base.sure, None, "from", "open")
+    # "After 2014": with it or without.
+    sure = base.sure and base.grain in ("day", "minute", "hour", "second")
+    return Span(base.end or base.start, None, base.grain, sure, None, "from", "open")
 
 
 @rule("before the? D", makes="D", cost=1)
@@ -152,4 +154,5 @@ def _until(ctx: Context, value: Spec | Span) -> Value:
     if base is None or base.kind == "open":
         return None
     end = base.end or base.start
-    return Span(min(ctx.now, end), end, base.grain, base.sure, None, "until", "open")
+    sure = base.sure and base.grain in ("day", "minute", "hour", "second")
+    return Span(min(ctx.now, end), end, base.grain, sure, None, "until", "open")

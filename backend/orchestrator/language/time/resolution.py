@@ -1,7 +1,8 @@
 """When exactly does the phrase mean that was copied out of a message, and may it be written unasked?
 
 `resolve` answers one moment (for a write), `resolve_range` a span (for a read). A reason code tells what was unclear:
-"" (clear), "empty", "not_a_time", "partly_understood", "ambiguous", "duration_only", "several_times", "in_the_past".
+"" (clear), "empty", "not_a_time", "partly_understood", "ambiguous" (see `candidates`), "part_of_day" ("tomorrow
+morning": a day and a span, no hour), "duration_only", "several_times".
 """
 
 import re
@@ -167,7 +168,7 @@ def _settled(found: Found, zone: str, *, reason: str, sure: bool, lasting: timed
     candidates = (start, *outcome.others)[:_CANDIDATES] if outcome.others else ()
     certain = sure and outcome.sure
     if not certain and not reason:
-        reason = "ambiguous"
+        reason = "part_of_day" if outcome.grain == "part" else "ambiguous"
     return Resolution(start, end, outcome.all_day, certain, "" if certain else reason, candidates, daylight)
 
 

@@ -64,7 +64,7 @@ def _dated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
     """The first kind that answers: what is in the calendar outweighs what was said about it."""
     order = (("todo",), ("event",)) if reading.thing == "todo" else (("event",), ("todo",))
-    past = reading.past and not reading.future and reading.kind is not Kind.EXISTS
+    past = reading.past and reading.kind is not Kind.EXISTS
     for kinds in (*order, ("place",), ("contact",)):
         found = best(evidence.of(*kinds))
         if found:
@@ -85,7 +85,7 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    past = reading.past and not reading.future
+    past = reading.past
     events = by_time(best(evidence.of("event")), voice.now, past=past)
     placed = [item for item in events if where(item)]
     if placed:
@@ -101,7 +101,7 @@ def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    past = reading.past and not reading.future
+    past = reading.past
     contacts, events = best(evidence.of("contact")), best(evidence.of("event"))
     if contacts and any(target.kind == "place" for target in reading.targets):
         rows = [
@@ -126,7 +126,7 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def _how_long(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    events = by_time(best(evidence.of("event")), voice.now, past=reading.past and not reading.future)
+    events = by_time(best(evidence.of("event")), voice.now, past=reading.past)
     if not events:
         return _dated(reading, evidence, voice)
     rows = []

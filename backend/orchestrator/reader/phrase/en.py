@@ -87,4 +87,5 @@ SAY = Say(
     have_no="No, I found nothing{about}{range}.",
     found="This is what I found:",
     confirmation="Nothing here waits for a confirmation that I could give on. Tell me what you would like to do.",
+    which_change="I could not make out which change you want, so nothing was changed. I can propose these:",
 )  # fmt: skip

@@ -87,4 +87,5 @@ SAY = Say(
     have_no="No, no encontré nada{about}{range}.",
     found="Esto es lo que encontré:",
     confirmation="Aquí no hay nada a la espera de una confirmación. Dime qué te gustaría hacer.",
+    which_change="No entendí qué cambio quieres, así que no se ha cambiado nada. Puedo proponer estos:",
 )  # fmt: skip

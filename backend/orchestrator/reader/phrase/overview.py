@@ -24,7 +24,7 @@ def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if total:
         counted = _counted(total, noun, voice)
         text = say.count.format(count=counted, about=asked, range=span)
-        ordered = by_time(shown, voice.now, past=reading.past and not reading.future)
+        ordered = by_time(shown, voice.now, past=reading.past)
         return f"{text}\n{listed(ordered, voice, reading.words, total=total)}" if ordered else text
     if hits:
         counted = render.count(len(hits), "result", voice.locale)
@@ -83,7 +83,7 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return listed(found, voice, total=evidence.total) if found else nothing(reading, evidence, voice)
     if reading.thing == "todo" and todos:
         return listed(by_time(todos, voice.now, past=False), voice, total=evidence.total)
-    past = reading.past and not reading.future
+    past = reading.past
     rows = []
     if events:
         ordered = by_time(events, voice.now, past=past)

@@ -87,4 +87,5 @@ SAY = Say(
     have_no="Não, não encontrei nada{about}{range}.",
     found="Isto é o que encontrei:",
     confirmation="Não há aqui nada à espera de confirmação. Diga-me o que gostaria de fazer.",
+    which_change="Não percebi que alteração deseja, por isso nada foi alterado. Posso propor estas:",
 )  # fmt: skip

@@ -75,3 +75,4 @@ class Say:
     have_no: str
     found: str
     confirmation: str
+    which_change: str

@@ -361,7 +361,7 @@ WORDS = Words(
         "supposed remind note notes next up off back planned each every per don same other from about with than bring does called he's she's they're"
     ),
     past=compiled(r"\b(?:did|was|were|had|last|ago|yesterday|met|saw|went|have i|been|happened|previous)\b", _PARTS),
-    future=compiled(r"\b(?:is|are|will|next|do|does|am|upcoming|tomorrow|tonight|going)\b|'s\b", _PARTS),
+    future=compiled(r"\b(?:will|next|upcoming|tomorrow|tonight|going to|later)\b", _PARTS),
     deictic=compiled(r"\b(?:it|that|this|there|here|he|him|his|she|her|they|them|their|one)\b", _PARTS),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
     lead=compiled(
@@ -379,6 +379,7 @@ WORDS = Words(
     ),
     titled=compiled(r"\b(?:called|named|titled|entitled)[:,]? ", _PARTS),
     toward=compiled(r"\b(?:to|until|till|for|by|at)(?= )", _PARTS),
+    at_clock="at",
     on_calendar=compiled(
         r",? ?\b(?:in|to|on|into|onto|for) (?:my|the|our) (?:\w+ )?(?:calendar|agenda|schedule|diary)\b", _PARTS
     ),

@@ -334,10 +334,10 @@ WORDS = Words(
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),
     past=compiled(
-        r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|ya|ha|he|reuni)\b",
+        r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni)\b",
         _PARTS,
     ),
-    future=compiled(r"\b(?:es|son|sera|va|voy|vamos|tengo|proxim[oa]s?|siguientes?|manana|esta|hay|queda)\b", _PARTS),
+    future=compiled(r"\b(?:sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
     deictic=compiled(
         r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
     ),
@@ -353,6 +353,7 @@ WORDS = Words(
     reminds=compiled(r"^(?:(?:de|del|que|para|sobre|tengo que|debo|necesito|me)\b[: ]*)+", _PARTS),
     titled=compiled(r"\b(?:llamad[oa]|con el titulo|titulad[oa])[:,]? ", _PARTS),
     toward=compiled(r"\b(?:a las|a la|al|a|para el|para la|para las|para|hasta el|hasta)(?= )", _PARTS),
+    at_clock="a las",
     on_calendar=compiled(r",? ?\b(?:en|a|al) (?:mi|la|el|nuestra)? ?(?:agenda|calendario)\b", _PARTS),
     weak_verbs=compiled(
         r"^(?:cre|anad|agreg|pon|apunt|anot|met|haz|hacer|inserta|registr|pide|pedir|establece|reserv)", _PARTS

@@ -345,10 +345,10 @@ WORDS = Words(
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),
     past=compiled(
-        r"\b(?:foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei|ja)\b",
+        r"\b(?:foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
         _PARTS,
     ),
-    future=compiled(r"\b(?:e|sao|sera|vai|vou|vamos|tenho|tem|proxim[oa]s?|amanha|fica|esta|ha)\b", _PARTS),
+    future=compiled(r"\b(?:sera|vai|vou|vamos|proxim[oa]s?|amanha|logo)\b", _PARTS),
     deictic=compiled(
         r"\b(?:ele|ela|eles|elas|isso|isto|aquilo|la|ali|aqui|dele|dela|deles|delas|esse|essa|este|esta|mesmo|mesma)\b",
         _PARTS,
@@ -371,6 +371,7 @@ WORDS = Words(
     ),
     titled=compiled(r"\b(?:chamad[oa]|com o titulo|intitulad[oa])[:,]? ", _PARTS),
     toward=compiled(r"\b(?:para|pra|pro|ate|a|as|ao)(?= )", _PARTS),
+    at_clock="às",
     on_calendar=compiled(
         r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS
     ),

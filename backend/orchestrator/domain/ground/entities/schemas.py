@@ -1,15 +1,15 @@
 """What do all entities of api.md have in common, from outside?"""
 
 from collections.abc import Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from orchestrator.errors import FieldError
 from orchestrator.kit.text import storable, storable_json
+from orchestrator.kit.zones import wall_time
 
 SHORT = 500
 LONG = 200_000
@@ -123,44 +123,8 @@ def field_errors(error: ValidationError, *prefix: str | int) -> list[FieldError]
     ]
 
 
-def wall_time(value: object) -> datetime | date | None:
-    """An ISO date or date and time, with or without an offset; an empty string is None. Raises ValueError."""
-    if value is None or value == "":
-        return None
-    if isinstance(value, datetime):
-        return value
-    if isinstance(value, date):
-        return value
-    if not isinstance(value, str):
-        msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
-        raise ValueError(msg)
-    text = value.strip()
-    try:
-        return date.fromisoformat(text) if len(text) == len("2026-11-27") else datetime.fromisoformat(text)
-    except ValueError as error:
-        msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
-        raise ValueError(msg) from error
-
-
 WallTime = Annotated[datetime | date | None, BeforeValidator(wall_time)]
 """Local wall time (naive), an instant (with an offset, converted to the entity's zone), or a date."""
-
-EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
-LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
-
-
-def local(value: datetime | date, zone: str, *, at: time = time()) -> datetime:
-    """`value` as naive wall time in `zone`, to the second; a date stands for `at` of that day. Raises ValueError
-    outside the years that every zone and the database can tell."""
-    if not isinstance(value, datetime):
-        value = datetime.combine(value, at)
-    if value.tzinfo is not None:
-        value = value.astimezone(ZoneInfo(zone))
-    value = value.replace(tzinfo=None, microsecond=0, fold=0)
-    if not EARLIEST <= value < LATEST:
-        msg = "the year is out of range"
-        raise ValueError(msg)
-    return value
 
 
 def lines(values: Sequence[str | None]) -> str:

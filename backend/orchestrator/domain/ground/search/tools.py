@@ -8,8 +8,8 @@ from pydantic import Field
 from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.entities.arguments import ToolArguments
-from orchestrator.domain.ground.entities.when import span
+from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
 from orchestrator.domain.ground.search.service import search
 from orchestrator.kit.text import shorten

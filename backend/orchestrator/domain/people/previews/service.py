@@ -13,11 +13,13 @@ from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.previews import shown
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
+from orchestrator.domain.people.previews.schemas import EXPIRE, PreviewExpiry
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import storable, storable_json
+from orchestrator.scheduling.async_jobs import enqueue
 
 STATES: tuple[str, ...] = get_args(PreviewState)
 
@@ -28,6 +30,8 @@ class Previews:
     async def add(self, session: AsyncSession, preview: Preview) -> None:
         values = {"id": preview.id, "created_at": preview.created_at, **_columns(preview)}
         await repository.add(session, preview.owner_id, values)
+        expiry = PreviewExpiry(preview_id=preview.id)
+        await enqueue(session, EXPIRE, expiry, owner_id=preview.owner_id, run_after=preview.expires_at)
 
     async def get(
         self, session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
@@ -88,6 +92,14 @@ async def show(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Previ
     if found is None:
         raise NotFound("There is no such preview.")
     return _told(*found)
+
+
+async def expire(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> bool:
+    """Mark a preview that still waits after its time as expired; False where there is none such (any more)."""
+    found = await repository.get(session, owner_id, preview_id, for_update=True)
+    if found is None or found[0].state != "pending" or not found[1]:
+        return False
+    return await repository.replace(session, owner_id, preview_id, {"state": "expired"})
 
 
 def _told(row: PreviewRow, over: bool) -> PreviewOut:

@@ -10,8 +10,8 @@ from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import ToolContext, ToolResult
-from orchestrator.domain.ground.entities.arguments import ToolArguments
-from orchestrator.domain.ground.entities.when import span
+from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.model import Event
@@ -42,7 +42,7 @@ class GetEvents(ToolArguments):
 
     action: Action = Field(
         default="by_range",
-        description="by_range, by_participant, by_ids, next (what comes up), search (words), count, most (with whom most).",
+        description="by_range, by_participant, by_ids, next (coming up), search (words), count, most (with whom).",
     )
     ids: list[str] = Field(default_factory=list, max_length=MAX_EVENTS, description="Event ids, for by_ids.")
     participant: str = Field(default="", description="A person's name, e.g. 'Ana'.")

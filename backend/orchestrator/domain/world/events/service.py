@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines, local
+from orchestrator.domain.ground.entities.schemas import EntityOut, lines
 from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search.service import IndexEntry
@@ -19,7 +19,7 @@ from orchestrator.domain.world.events.repository import EventFilter, PersonCount
 from orchestrator.domain.world.events.schemas import EventFields, EventOut, ParticipantIn
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import FieldError, InvalidRequest
-from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.render import clock
 

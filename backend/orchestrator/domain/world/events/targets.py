@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.matching import best
+from orchestrator.domain.ground.asking.matching import best
+from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.entities.wording import Wording, said
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import EventFilter, events, find
 from orchestrator.domain.world.events.tool_data import label, names_of

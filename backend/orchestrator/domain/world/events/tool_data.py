@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.when import shown as shown_time
+from orchestrator.domain.ground.asking.when import shown as shown_time
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import shown
 from orchestrator.domain.world.places import service as places

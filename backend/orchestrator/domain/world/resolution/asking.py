@@ -7,7 +7,7 @@ from uuid import UUID
 
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.wording import Wording, said
+from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.language.fold import fold
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from orchestrator.agent.ports import Resolution
 from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.entities.arguments import ToolArguments
+from orchestrator.domain.ground.asking.arguments import ToolArguments
 
 MAX_NAMES = 20
 
@@ -14,9 +14,7 @@ MAX_NAMES = 20
 class ResolveContacts(ToolArguments):
     """Arguments of `resolve_contacts`."""
 
-    names: list[str] = Field(
-        min_length=1, max_length=MAX_NAMES, description="Names or relations: ['Ana', 'my sister']."
-    )
+    names: list[str] = Field(min_length=1, max_length=MAX_NAMES, description="Names, e.g. ['Ana', 'my sister'].")
 
 
 class ResolvePlace(ToolArguments):

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import lines, local
+from orchestrator.domain.ground.entities.schemas import lines
 from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.provenance.erasable import Erasable
@@ -18,7 +18,7 @@ from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
 from orchestrator.domain.world.todos.schemas import TodoFields, TodoOut
 from orchestrator.errors import FieldError, InvalidRequest
-from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.fold import fold
 from orchestrator.language.render import clock
 

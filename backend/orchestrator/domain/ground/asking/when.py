@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.schemas import local, wall_time
-from orchestrator.domain.ground.entities.wording import Wording, said
+from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.errors import ToolRejected
-from orchestrator.kit.zones import Daylight, daylight, to_utc, to_wall
+from orchestrator.kit.zones import Daylight, daylight, local, to_utc, to_wall, wall_time
 from orchestrator.language import render, time
 
 MAX_OPTIONS = 6
@@ -84,8 +83,8 @@ def moment(
     here: datetime | None = None,
 ) -> Moment | NeedUserInput | None:
     """The time for a write: `when` (the user's words) wins over `start_at`, `end_at` (ISO). None where nothing was
-    said. `title`: what is planned; a meal has its usual hour. `here`: the wall time from which words are understood, now
-    unless given."""
+    said. `title`: what is planned; a meal has its usual hour. `here`: the wall time from which words are
+    understood, now unless given."""
     if when and _iso(when) is None:
         return _in_words(ctx, when, zone=zone, field=field, title=title, here=here)
     start_text = when or start_at

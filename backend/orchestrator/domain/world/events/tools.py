@@ -1,0 +1,51 @@
+"""The tools of events: `get_events` reads, the others propose changes."""
+
+from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
+from orchestrator.domain.world.events import read_tools, write_tools
+
+TOOLS: tuple[ToolSpec, ...] = (
+    ToolSpec(
+        name="get_events",
+        description="Read calendar events: of a time, with a person, by words, the next ones, counted, with whom most.",
+        group=ToolGroup.EVENTS,
+        effect=Effect.READ,
+        execute=read_tools.get_events,
+        arguments=read_tools.GetEvents,
+    ),
+    ToolSpec(
+        name="events_create",
+        description="Create a calendar event. Copy the user's time words into 'when'.",
+        group=ToolGroup.EVENTS,
+        effect=Effect.WRITE,
+        execute=write_tools.execute_create,
+        arguments=write_tools.CreateEvent,
+        prepare=write_tools.prepare_create,
+        revise=write_tools.revise_create,
+        undo=write_tools.undo_create,
+        version=write_tools.version,
+    ),
+    ToolSpec(
+        name="events_update",
+        description="Change an event: move, rename, add or take out people, set the place.",
+        group=ToolGroup.EVENTS,
+        effect=Effect.WRITE,
+        execute=write_tools.execute_update,
+        arguments=write_tools.UpdateEvent,
+        prepare=write_tools.prepare_update,
+        revise=write_tools.revise_update,
+        undo=write_tools.undo_update,
+        version=write_tools.version,
+    ),
+    ToolSpec(
+        name="events_delete",
+        description="Cancel an event. It can be undone.",
+        group=ToolGroup.EVENTS,
+        effect=Effect.WRITE,
+        execute=write_tools.execute_delete,
+        arguments=write_tools.DeleteEvent,
+        prepare=write_tools.prepare_delete,
+        revise=write_tools.revise_delete,
+        undo=write_tools.undo_update,
+        version=write_tools.version,
+    ),
+)
