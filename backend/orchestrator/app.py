@@ -22,7 +22,7 @@ ROUTERS = (
     jobs.router,
     search.router,
     ingest.router,
-    *entities.ROUTERS,
+    entities.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."
 

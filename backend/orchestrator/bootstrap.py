@@ -31,7 +31,7 @@ from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.whole.active_state.service import ActiveState
 from orchestrator.domain.whole.erasure.service import Erasure
-from orchestrator.domain.world.resolution.service import Resolution
+from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.provider import ProviderChoice, choose_provider
@@ -137,7 +137,7 @@ def services_over(database: Database, clock: Clock) -> Services:
         previews=Previews(),
         rules=AccountRules(),
         context=ActiveState(catalog.ACTIVE_STATE),
-        resolver=Resolution(),
+        resolver=WorldResolver(),
         eraser=Erasure(catalog.ERASABLES),
     )
 
@@ -183,9 +183,11 @@ def router_prompt() -> str:
 
 
 def _models(settings: Settings, choice: ProviderChoice, database: Database, clock: Clock) -> ModelRouter:
-    candidates = [
-        Candidate(role, model) for role, model in (("smart", choice.smart), ("fast", choice.fast)) if model is not None
-    ]
+    candidates: list[Candidate] = []
+    if choice.smart is not None:
+        candidates.append(Candidate("smart", choice.smart))
+    if choice.fast is not None:
+        candidates.append(Candidate("fast", choice.fast))
     meter = ModelUsage(database, clock, settings.tokens_per_day)
     return ModelRouter(candidates, reader=ReaderModel(), clock=clock, meter=meter, timeout_s=settings.llm_timeout_s)
 

@@ -5,7 +5,7 @@ call, then whether a write must wait for the user.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
@@ -18,6 +18,7 @@ from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.agent.turn import Turn
 from orchestrator.language.fold import tokens
 from orchestrator.language.mood import Mood
+from orchestrator.language.time import mentions
 from orchestrator.llm.messages import LedgerEntry, ToolCall
 
 MAX_VALIDATION_MESSAGES = 3
@@ -86,6 +87,7 @@ def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[To
     spec = next(tool for tool in visibility.tools if tool.name == checked.name)
     if checked.verdict == "repair" and not turn.switches.repair:
         return Judged(call, "reject", "The arguments do not follow the schema.", "malformed", spec)
+    checked = _without_invented(checked, spec, turn)
     missing = spec.scopes - turn.owner.scopes
     if missing and "admin" not in turn.owner.scopes:
         return Judged(
@@ -102,6 +104,33 @@ def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[To
     except ValidationError as error:
         return Judged(call, "reject", _complaint(error), "malformed", spec)
     return Judged(call, checked.verdict, checked.reason, None, spec, checked.arguments, model)
+
+
+def _without_invented(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> CallVerdict:
+    """The call without copied arguments that nobody said: small models invent a "tomorrow" where no time was named."""
+    arguments = dict(checked.arguments or {})
+    invented = [
+        name
+        for name in sorted(spec.copied & arguments.keys())
+        if isinstance(arguments[name], str) and arguments[name].strip() and not _was_said(arguments[name], turn)
+    ]
+    required = spec.schema.get("required", ())
+    if not invented or any(name in required for name in invented):
+        return checked
+    for name in invented:
+        del arguments[name]
+    told = f"'{', '.join(invented)}' was left out: the user did not say it."
+    return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
+
+
+def _was_said(phrase: str, turn: Turn) -> bool:
+    """True where the user said any of its words, or named some time at all (then it may be a translation)."""
+    if any(word in turn.user_words for word in words_of([phrase])):
+        return True
+    spoken = set(tokens(turn.question))
+    if any(word in spoken for word in tokens(phrase)):
+        return True
+    return bool(mentions(turn.question, now=turn.local_now, locale=turn.language))
 
 
 def _rejected(

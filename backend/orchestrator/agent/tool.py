@@ -145,7 +145,8 @@ class ToolSpec:
     fields, empty where only the target changed): the same checks as `prepare`, nothing resolved from words again.
     Raises ToolRejected where an edit is impossible. `undo` is given `ToolResult.undo` and returns a one-line summary;
     it raises ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
-    idempotency key. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
+    idempotency key. `copied`: arguments that hold the user's own words (`when`); one that the user never said is
+    dropped. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
     """
 
     name: str
@@ -162,6 +163,7 @@ class ToolSpec:
     lookup: Lookup | None = None
     timeout_s: float = READ_TIMEOUT_S
     scopes: frozenset[str] = frozenset()
+    copied: frozenset[str] = frozenset({"when"})
     independent: bool = True
 
     @cached_property

@@ -155,12 +155,14 @@ def written(
     done = preview.state == "confirmed"
     entity = (preview.result or {}).get("entity")
     summary = str((preview.result or {}).get("summary") or preview.summary)
+    origin = (result.origin if result is not None else Origin.OWN_DATA).value
     record = _base(
         judged,
         judged.verdict if done else "hold",
         reason=judged.reason or reason,
         outcome="done" if done else "waiting",
         result_summary=summary,
+        origin=origin,
         entity=EntityOut(**entity) if entity else None,
         preview_id=str(preview.id),
     )
@@ -174,6 +176,7 @@ def written(
         outcome="done" if done else "waiting",
         summary=summary,
         data=data,
+        origin=origin,
     )
     return Executed(judged, record, entry, result, preview, counts=done)
 
@@ -196,7 +199,7 @@ def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -
         errors=frozenset(executed.record.reason for executed in ordered if executed.record.outcome in _ERRORS),
         executed=sum(1 for executed in ordered if executed.counts),
         asked_again=any(executed.judged.why == "malformed" for executed in ordered),
-        taints=any(_third_party(executed) for executed in reads),
+        taints=any(_third_party(executed) for executed in ordered),  # what a write gave may quote others too
     )
     asking = next(((one.judged, one.needs) for one in ordered if one.needs is not None), None)
     return BatchOutcome(step, asking)

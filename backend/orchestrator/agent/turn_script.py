@@ -81,7 +81,7 @@ class TurnScript:
         started = time.monotonic()
         turn = self._bare_turn(request, live)
         try:
-            answer = await self._answer(request, live)
+            answer = await self._answer(turn)
         except ClientError as error:
             answer = self._plain(turn, error.detail, "stopped", "final_answer")
         except Exception:
@@ -111,11 +111,11 @@ class TurnScript:
 
     # --- what kind of turn it is
 
-    async def _answer(self, request: TurnRequest, live: LiveRun) -> Answer:
-        bare = self._bare_turn(request, live)
+    async def _answer(self, bare: Turn) -> Answer:
+        request = bare.request
         if request.question.lstrip().startswith("/"):
             return await self._command(bare)
-        opening = await open_turn(self._services, request, live.thread_id, live.message_id)
+        opening = await open_turn(self._services, request, bare.thread_id, bare.live.message_id)
         asked = clarified(request.question, request.reply, opening.window)
         if asked is not None:
             return await self._resumed(bare, opening, asked)

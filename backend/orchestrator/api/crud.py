@@ -4,17 +4,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query
-from pydantic import BaseModel
 from sqlalchemy import ColumnElement
 from starlette.responses import Response
 
-from orchestrator.agent.ports import Receipt
 from orchestrator.db.repository import EntityRow
 from orchestrator.domain.ground.entities.schemas import EntityFields, patch_of
 from orchestrator.domain.ground.entities.service import EntityService
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.web.auth import Principal, require
+from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
@@ -28,20 +27,6 @@ F = TypeVar("F", bound=EntityFields)
 Reader = Annotated[Principal, require("read")]
 Writer = Annotated[Principal, require("write")]
 Conditions = Sequence[ColumnElement[bool]]
-DryRun = Annotated[bool, Query(description="Only say what would be erased.")]
-
-
-class ReceiptOut(BaseModel):
-    """What an erasure took, by kind."""
-
-    deleted: dict[str, int]
-    rebuilt: dict[str, int]
-    redacted: dict[str, int]
-
-    @classmethod
-    def of(cls, receipt: Receipt) -> "ReceiptOut":
-        """The receipt as it is answered."""
-        return cls(deleted=dict(receipt.deleted), rebuilt=dict(receipt.rebuilt), redacted=dict(receipt.redacted))
 
 
 async def _all() -> Conditions:

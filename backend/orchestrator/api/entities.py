@@ -8,7 +8,7 @@ from fastapi import Query
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
-from orchestrator.api.crud import Conditions, Reader, ReceiptOut, Writer, add_crud
+from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.schemas import ContactOut, PlaceLinkIO, RelationshipIO
@@ -19,6 +19,7 @@ from orchestrator.domain.world.todos.service import TodoFilter, TodoStatus, todo
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.zones import local, to_utc, wall_time
 from orchestrator.web.auth import Principal
+from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.etags import set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
@@ -126,3 +127,6 @@ async def _contact(session: AsyncSession, principal: Principal, contact_id: UUID
     (found,) = await contacts.present(session, principal.user_id, [row])
     set_etag(response, found.version)
     return ContactOut.model_validate(found)
+
+
+ROUTERS = (router,)

@@ -7,7 +7,7 @@ from fastapi import Query, Response
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
 from orchestrator.web.auth import Principal, require
-from orchestrator.web.erasure import DryRun, ReceiptOut, receipt_out
+from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
@@ -63,7 +63,7 @@ async def erase_thread(
     """For good, with everything derived from its messages; the receipt counts by kind."""
     async with runtime.database.unit_of_work() as session:
         receipt = await runtime.eraser.erase(session, principal.user_id, "thread", thread_id, dry_run=dry_run)
-    return receipt_out(receipt)
+    return ReceiptOut.of(receipt)
 
 
 @router.get("/{thread_id}/messages", summary="A thread's messages", responses=responses(404))

@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import text
@@ -125,21 +126,38 @@ async def initialise(data: Path, user: ServerUser, binaries: Binaries, *, durabl
     unfinished = data.with_name(f"{data.name}.unfinished")
     await asyncio.to_thread(_emptied, unfinished)
     user.own(unfinished)
-    process = await asyncio.create_subprocess_exec(
+    command = [
         binaries.program("initdb"),
-        *("-D", user.data_argument(unfinished), "-U", ROLE, "-A", "trust", "-E", "UTF8"),
-        *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
-        *(() if durable else ("--no-sync",)),
+        "-D",
+        user.data_argument(unfinished),
+        "-U",
+        ROLE,
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+    ]
+    command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"]
+    command += [] if durable else ["--no-sync"]
+    # Not a subprocess of the loop: uvloop's can't change the user.
+    done = await asyncio.to_thread(_run_to_end, command, user.process_options(unfinished))
+    if done.returncode:
+        raise DatabaseUnavailable(f"initdb failed:\n{done.stdout[-2000:]}")
+    await asyncio.to_thread(_put_in_place, unfinished, data)
+
+
+def _run_to_end(command: list[str], options: dict[str, Any]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603  (our own binaries, fixed arguments)
+        command,
         env=ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        **user.process_options(unfinished),
+        text=True,
+        errors="replace",
+        check=False,
+        **options,
     )
-    said, _ = await process.communicate()
-    if process.returncode:
-        raise DatabaseUnavailable(f"initdb failed:\n{said.decode('utf-8', 'replace')[-2000:]}")
-    await asyncio.to_thread(_put_in_place, unfinished, data)
 
 
 def _emptied(folder: Path) -> None:

@@ -7,6 +7,7 @@ is never proof. Nothing listens on TCP.
 """
 
 import asyncio
+import contextlib
 from pathlib import Path
 from types import TracebackType
 
@@ -80,14 +81,16 @@ class EmbeddedPostgres:
 
     async def stop(self) -> None:
         """Stop using the server; the last user stops it. Not started: nothing."""
-        if self._socket_folder is None:
+        socket_folder, self._socket_folder = self._socket_folder, None
+        if socket_folder is None:
             return
-        self._socket_folder = None
         try:
             async with exclusively(self._folder / "start.lock", timeout_s=LOCK_TIMEOUT_S):
                 self._users.release()
                 if self._users.try_exclusive():
                     await self._postmaster.shut_down()
+                    with contextlib.suppress(OSError):  # not empty: it was not ours to stop
+                        socket_folder.rmdir()
         except (TimeoutError, FileNotFoundError):
             return  # another process is starting it and goes on using it; or the home was removed
         finally:

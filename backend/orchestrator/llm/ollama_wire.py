@@ -21,7 +21,7 @@ from orchestrator.llm.messages import (
     transcript,
 )
 from orchestrator.llm.port import BadModelOutput
-from orchestrator.llm.replies import checked, tool_call
+from orchestrator.llm.replies import checked, token_count, tool_call
 from orchestrator.llm.request_parts import function_tools, temperature
 from orchestrator.llm.stream import json_value
 
@@ -156,8 +156,8 @@ class Gathered:
             raise BadModelOutput("ollama's answer broke off")
         reason = self._last.get("done_reason") or "stop"
         usage = Usage(
-            prompt_tokens=_count(self._last.get("prompt_eval_count")),
-            completion_tokens=_count(self._last.get("eval_count")),
+            prompt_tokens=token_count(self._last.get("prompt_eval_count")),
+            completion_tokens=token_count(self._last.get("eval_count")),
         )
         return checked(
             ChatReply(
@@ -187,10 +187,6 @@ class Gathered:
 
 def _plain(value: Any) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _count(value: Any) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
 
 
 def _truncation_warning(request: ChatRequest, usage: Usage, context_tokens: int) -> tuple[str, ...]:

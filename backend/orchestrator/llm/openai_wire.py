@@ -12,7 +12,7 @@ from typing import Any
 from orchestrator.llm.failures import error_text, refusal
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, Usage
 from orchestrator.llm.port import BadModelOutput
-from orchestrator.llm.replies import checked, tool_call
+from orchestrator.llm.replies import checked, token_count, tool_call
 from orchestrator.llm.request_parts import function_tools, temperature
 from orchestrator.llm.stream import json_value
 
@@ -196,8 +196,8 @@ class Gathered:
     def _count(self, usage: Any) -> None:
         if isinstance(usage, dict):
             self._usage = Usage(
-                prompt_tokens=_number(usage.get("prompt_tokens")) or self._usage.prompt_tokens,
-                completion_tokens=_number(usage.get("completion_tokens")) or self._usage.completion_tokens,
+                prompt_tokens=token_count(usage.get("prompt_tokens")) or self._usage.prompt_tokens,
+                completion_tokens=token_count(usage.get("completion_tokens")) or self._usage.completion_tokens,
             )
 
 
@@ -212,10 +212,6 @@ def _plain(content: Any) -> str:
     if isinstance(content, list):
         return "".join(_plain(part.get("text")) for part in content if isinstance(part, dict))
     return ""
-
-
-def _number(value: Any) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
 
 
 def _finish_reason(reason: str | None) -> Any:

@@ -35,6 +35,11 @@ def checked(reply: ChatReply, request: ChatRequest) -> ChatReply:
     )
 
 
+def token_count(value: object) -> int:
+    """A server's count; 0 where it is none."""
+    return value if isinstance(value, int) and value > 0 else 0
+
+
 def tool_call(call_id: object, name: object, arguments: object) -> ToolCall:
     """A call as a server sent it. Arguments that are text are parsed where they are an object, else kept as they are.
 

@@ -12,6 +12,8 @@ from orchestrator.reader.reading import Reading
 
 RELEVANT = 0.5
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
+_SAME_TIME = 0.3
+"""What stands in the calendar at the time that was asked for is near, even where it holds none of the words."""
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _AGENT = "agent"
@@ -127,7 +129,8 @@ def _add(
     for row in rows:
         key = (kind, str(row.get("id")))
         sure = str(row.get("id")) in wanted or bool(asked.get("name"))
-        item = Item(kind, row, 1.0 if sure else share(words, _text(row, kind)))
+        held = 1.0 if sure else share(words, _text(row, kind))
+        item = Item(kind, row, max(held, _SAME_TIME) if asked.get("action") == "by_range" else held)
         if key not in found or found[key].hit or found[key].share < item.share:
             found[key] = item
 
@@ -140,11 +143,16 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         own_question = question and fold(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if key in found or row.get("origin") == _AGENT or own_question:
             continue
-        weight = share(reading.words, text) if reading.words else 1.0
+        weight = share(reading.words, text) if reading.words else _unasked(reading)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text, reading.who) else 0.4
         found[key] = Item(key[0], row, weight, hit=True)
+
+
+def _unasked(reading: Reading) -> float:
+    """What a find is worth to a question without content words: something where it names a time, a person, a kind."""
+    return 1.0 if reading.when or reading.who or reading.names or reading.targets else _SAME_TIME
 
 
 def _spoken_by(row: Mapping[str, Any], who: str) -> bool:

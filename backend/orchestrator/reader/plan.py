@@ -116,24 +116,33 @@ def _thing(reading: Reading, now: datetime) -> Batches:
     if reading.kind in {Kind.WHEN, Kind.EXISTS} and reading.words:
         first.append(_todos(reading))
     if reading.thing == "todo":
-        first = [_todos(reading, timed=True), *first[:1]] if reading.words else [_todos(reading, status="open")]
+        first = (
+            [_todos(reading, timed=True), *first[:1]] if reading.words else [_todos(reading, status=_status(reading))]
+        )
     if reading.kind is Kind.WHERE:
         ids = [target.id for target in reading.targets if target.kind == "place"]
         if ids:
             first = [wanted("get_places", ids=ids)]
         elif reading.words:
             first.append(wanted("get_places", query=reading.about, limit=5))
+    return [first, _wider(reading, now), [_search(reading, timed=False)]]
+
+
+def _wider(reading: Reading, now: datetime) -> list[Wanted]:
+    """What was said about it; at the time that was asked for everything, at no time the same words anywhere."""
     second = [_search(reading)]
-    if reading.words:
-        second.append(_events(reading, now, directed=False, timed=False))
-    return [first, second, [_search(reading, timed=False)]]
+    if reading.words and reading.when:
+        second.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
+    elif reading.words:
+        second.append(_events(reading, now, directed=False))
+    return second
 
 
 def _who(reading: Reading, now: datetime) -> Batches:
     contacts = _contacts(reading)
     if any(target.kind == "place" for target in reading.targets):
         return [contacts, [_search(reading)]]
-    return [[_events(reading, now, directed=False), *contacts], [_search(reading)], [_search(reading, timed=False)]]
+    return [[_events(reading, now), *contacts], _wider(reading, now), [_search(reading, timed=False)]]
 
 
 def _agenda(reading: Reading, now: datetime) -> Batches:

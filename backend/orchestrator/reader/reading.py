@@ -94,7 +94,7 @@ def locale_for(language: str, locale: str) -> str:
 def read(question: str, *, now: datetime, locale: str) -> Reading:
     """The reading of a question; of a long one, that of the sentence that asks."""
     text = line(focus(question))
-    language = language_of(text.raw, locale)
+    language = language_of(focus(question), locale)
     known = words_of(language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
@@ -163,6 +163,8 @@ def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, t
             token.raw for token in tokens if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
         ]
     names = _names(text, tokens, known)
+    if reading.kind is Kind.TOPIC and reading.thing is not None and not words:
+        reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
     if reading.kind in _ABOUT_NOTHING:
         words, names = [], ()

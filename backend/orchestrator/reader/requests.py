@@ -4,7 +4,7 @@ A template of the language says what is wanted; `details` copies its parts.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -197,7 +197,7 @@ def _cancel(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
 
 def _about_event(act: Act, words: Line | None, scene: _Scene, arguments: Mapping[str, Any]) -> Request:
     target = _target(details.without_articles(words or line(""), scene.known), scene)
-    known_events = scene.context.get("events") or ()
+    known_events: Sequence[Mapping[str, Any]] = scene.context.get("events") or ()
     own_id = ""
     if not target.words and not target.when and target.deictic and len(known_events) == 1:
         own_id = str(known_events[0].get("id") or "")

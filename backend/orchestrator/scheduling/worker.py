@@ -106,6 +106,17 @@ class Worker:
             await self._safely("sign off", self._sign_off, otherwise=None)
             log.info("worker_stopped", worker=str(self.id))
 
+    @asynccontextmanager
+    async def working(self) -> AsyncIterator["Worker"]:
+        """The worker at work for the length of the block; at its end it is stopped in order."""
+        task = asyncio.create_task(self.run(), name="job worker")
+        task.add_done_callback(_report)
+        try:
+            yield self
+        finally:
+            self.stop()
+            await asyncio.gather(task, return_exceptions=True)
+
     def stop(self) -> None:
         """Take no more jobs; `run()` returns when those at work are settled."""
         self._stopping.set()
@@ -297,6 +308,12 @@ class Worker:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=GIVE_BACK_S)
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    """A worker that ends by an error is a fault of ours: it is seen in the log, and by its missing heartbeat."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("worker_died", exc_info=error)
 
 
 def _asked_to_stop() -> bool:

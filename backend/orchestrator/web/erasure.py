@@ -23,7 +23,7 @@ class ReceiptOut(BaseModel):
     rebuilt: dict[str, int]
     redacted: dict[str, int]
 
-
-def receipt_out(receipt: Receipt) -> ReceiptOut:
-    """The receipt as it is answered."""
-    return ReceiptOut(deleted=dict(receipt.deleted), rebuilt=dict(receipt.rebuilt), redacted=dict(receipt.redacted))
+    @classmethod
+    def of(cls, receipt: Receipt) -> "ReceiptOut":
+        """The receipt as it is answered."""
+        return cls(deleted=dict(receipt.deleted), rebuilt=dict(receipt.rebuilt), redacted=dict(receipt.redacted))

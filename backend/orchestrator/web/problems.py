@@ -168,11 +168,9 @@ class UnexpectedErrors:
                 raise
             await of_http_exception(error)(scope, receive, watched)
         except Exception as error:  # a named border: the HTTP edge
-            lost = isinstance(error, DBAPIError | ConnectionError) and is_disconnect(error)
+            lost = isinstance(error, DBAPIError | OSError) and is_disconnect(error)
             if lost:
-                log.warning(
-                    "database_unreachable", method=scope["method"], answered=started, error=type(error).__name__
-                )
+                log.warning("database_unreachable", method=scope["method"], answered=started, exc_info=True)
             else:
                 log.exception("request_failed", method=scope["method"], answered=started)
             if not started:

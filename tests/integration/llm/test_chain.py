@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 import pytest_asyncio
+from tests.support.ollama_server import OllamaServer
 
 from orchestrator.agent.breaker import PROBE_EVERY_S
 from orchestrator.agent.model_routing import Candidate, ModelRouter, Routed
@@ -14,7 +15,6 @@ from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.ollama import OllamaModel
 from orchestrator.llm.scripted import ScriptedModel, say
-from tests.support.ollama_server import OllamaServer
 
 USER = uuid4()
 

@@ -7,7 +7,7 @@ SAY = Say(
     months=tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),
     short_date="{day} {month} {year}",
     sources={
-        "event": "event", "imported": "imported event", "todo": "to-do", "contact": "contact", "place": "place",
+        "event": "event", "imported": "event from another calendar", "todo": "to-do", "contact": "contact", "place": "place",
         "message": "message", "thread": "message in “{title}”", "document": "document", "fact": "fact", "episode": "episode",
     },
     labels={
@@ -24,8 +24,8 @@ SAY = Say(
     due="due {when}",
     overdue="overdue since {when}",
     open_="open",
-    completed="ticked off on {when}",
-    cancelled="cancelled",
+    completed="no longer open since {when}",
+    cancelled="called off",
     you="You",
     about=" about “{about}”",
     between=" between {since} and {until}",

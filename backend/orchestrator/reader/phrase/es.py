@@ -7,7 +7,7 @@ SAY = Say(
     months=tuple("ene feb mar abr may jun jul ago sept oct nov dic".split()),
     short_date="{day} {month} {year}",
     sources={
-        "event": "evento", "imported": "evento importado", "todo": "tarea", "contact": "contacto", "place": "lugar",
+        "event": "evento", "imported": "evento de otro calendario", "todo": "tarea", "contact": "contacto", "place": "lugar",
         "message": "mensaje", "thread": "mensaje en “{title}”", "document": "documento", "fact": "dato", "episode": "episodio",
     },
     labels={
@@ -24,8 +24,8 @@ SAY = Say(
     due="para {when}",
     overdue="atrasada desde {when}",
     open_="pendiente",
-    completed="tachada el {when}",
-    cancelled="cancelado",
+    completed="ya no está pendiente desde {when}",
+    cancelled="ya no se realiza",
     you="Tú",
     about=" sobre “{about}”",
     between=" entre {since} y {until}",

@@ -7,7 +7,7 @@ SAY = Say(
     months=tuple("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez.".split()),
     short_date="{day} {month} {year}",
     sources={
-        "event": "evento", "imported": "evento importado", "todo": "tarefa", "contact": "contato", "place": "lugar",
+        "event": "evento", "imported": "evento de outra agenda", "todo": "tarefa", "contact": "contato", "place": "lugar",
         "message": "mensagem", "thread": "mensagem em “{title}”", "document": "documento", "fact": "fato", "episode": "episódio",
     },
     labels={
@@ -24,8 +24,8 @@ SAY = Say(
     due="para {when}",
     overdue="atrasada desde {when}",
     open_="pendente",
-    completed="riscada em {when}",
-    cancelled="cancelado",
+    completed="já não está pendente desde {when}",
+    cancelled="já não se realiza",
     you="Você",
     about=" sobre “{about}”",
     between=" entre {since} e {until}",
@@ -36,7 +36,7 @@ SAY = Say(
     nothing_there="Não há nada na sua agenda{range}.",
     free="A sua agenda não tem nada{range}, portanto parece livre.",
     busy="Não está totalmente livre{range}:",
-    looked="Procurei nos seus dados: {things}.",
+    looked="Procurei em {things}.",
     other_words="Tente outras palavras, um nome ou uma data.",
     near="Nada diz exatamente isso{about}. O mais próximo que encontrei:",
     more="… e mais {number}.",

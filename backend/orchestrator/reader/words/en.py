@@ -79,7 +79,7 @@ _KINDS = [
         r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b",
         r"\b(?:does|do|did) .+ (?:live|work)\b",
         r"\bwhen (?:was|were|is) .+ born\b|\bhow old\b",
-        r"\bhow (?:can|do|could) i (?:reach|contact|call|phone|e-?mail|get hold of)\b",
+        r"\bhow (?:can|do|could) i (?:reach|contact|call|phone|e-?mail|get hold of|get in touch)\b",
         r"\bbirthdays?\b(?! party)",
     ),
     *kind_rules(
@@ -138,7 +138,8 @@ _KINDS = [
         r"|today|tomorrow|week)\b",
         r"^(?:my |the )?(?:agenda|schedule|calendar|to-?dos?|to-?do list|tasks|shopping list|list|events|meetings|appointments|contacts|reminders)"
         r"(?: (?:for|on|of|this|next|today|tomorrow).*)?$",
-        r"\banything (?:on|planned|scheduled|due|happening)\b",
+        r"\banything (?:on|planned|scheduled|due|overdue|happening)\b",
+        r"\bwhat (?:still )?(?:needs|remains|is left|'s left|have i left|do i still have)\b.*\b(?:do|doing|done|buy)\b",
     ),
     *kind_rules(
         Kind.EXISTS,
@@ -155,7 +156,7 @@ _KINDS = [
     ),
 ]
 
-_VERB = r"(?:add|put|write|include|stick|place|insert|append|note|throw|get|enter|save|log)"
+_VERB = r"(?:add|put|pop|chuck|jot|write|include|stick|place|insert|append|note(?: down)?|throw|get|enter|save|log)"
 _LISTS = r"(?:(?:my|the|our|a) )?(?:[\w-]+ )?(?:to-?do list|to do list|task list|list|to-?dos|tasks|reminders)"
 _WHEN_TAIL = r"(?P<rest> .+)?"
 
@@ -176,7 +177,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:remind me|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|reminder|"
+            r"(?:remind me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -185,7 +186,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:please )?(?:remember|note|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
+            r"(?:(?:please )?(?:remember|note(?: down)?|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
             r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note:|remember (?=my |i |we |he |she |[a-z]+ (?:is|likes|has|hates|prefers)\b)|fyi,?)"
             r" ?(?P<text>.+)",
             _PARTS,
@@ -267,7 +268,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:move|reschedule|shift|push|postpone|delay|bring|change|put|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
+            r"(?:move|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
             r" (?:to|until|till|for|by|at) (?P<new>.+)",
             _PARTS,
             whole=True,
@@ -302,6 +303,23 @@ _ACTS = [
         ),
     ),
     (
+        Act.TODO,
+        compiled(
+            r"(?!show|read|tell|give|check|see|view|find|what|is|list|look)\w+(?: me)? (?P<title>.+?) (?:on|to|onto|into) "
+            + _LISTS,
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT,
+        compiled(
+            r"(?P<verb>get|grab|pop|stick|find)(?: me)? (?P<body>.+ (?:in|on|into) (?:my|the|our) (?:calendar|agenda|schedule|diary)\b.*)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.EVENT,
         compiled(
             r"(?P<verb>schedule|book|plan|set up|set|organi[sz]e|arrange|add|create|make|put|pencil in|pencil|enter|reserve|block out|block off|block|mark|fix|insert|have|note)"
@@ -320,7 +338,10 @@ WORDS = Words(
     kinds=_KINDS,
     acts=_ACTS,
     things={
-        "todo": compiled(r"\b(?:to-?dos?|to do list|tasks?|reminders?|lists?|chores?|groceries|overdue|due)\b", _PARTS),
+        "todo": compiled(
+            r"\b(?:needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|lists?|chores?|groceries|overdue|due)\b",
+            _PARTS,
+        ),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),
         "contact": compiled(r"\b(?:contacts?|people do i know|address book|friends)\b", _PARTS),
         "place": compiled(r"\bplaces?\b", _PARTS),
@@ -334,7 +355,9 @@ WORDS = Words(
         "phone": compiled(r"\b(?:phone|telephone|mobile|cell|cellphone|number|reach|call)\b", _PARTS),
         "address": compiled(r"\b(?:address|live|lives|living)\b", _PARTS),
         "work": compiled(r"\b(?:work|works|working|company|employer|job|organi[sz]ation)\b", _PARTS),
-        "all": compiled(r"\b(?:contact (?:info|details|information)|details|contact|reach|nicknames?)\b", _PARTS),
+        "all": compiled(
+            r"\b(?:in touch|contact (?:info|details|information)|details|contact|reach|nicknames?)\b", _PARTS
+        ),
     },
     polite=compiled(
         r"^(?:(?:please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just)[, ]+)*"
@@ -347,7 +370,7 @@ WORDS = Words(
         r"(?:,? (?:please|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$", _PARTS
     ),
     generic=split(
-        "event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
+        "touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
         "todo todos to-do to-dos task tasks reminder reminders list lists contact contacts people person message messages conversation conversations "
         "place places thing things anything something everything nothing any one ones time times day date hour many much often number count total "
         "next last previous upcoming coming show list read give tell check find look see display know knew remember add added put booked book "

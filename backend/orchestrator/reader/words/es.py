@@ -36,7 +36,7 @@ _KINDS = [
     *kind_rules(
         Kind.CLOCK,
         _PARTS,
-        r"\bque hora es\b|\bque horas son\b",
+        r"^(?:oye,? )?que horas? (?:es|son)(?: ahora| ya)?$",
         r"^(?:que|a que|en que) (?:dia|fecha|dia de la semana) (?:es|estamos)(?: hoy)?(?: hoy)?$",
         r"^que dia es hoy\b|^que fecha es hoy\b",
         r"^(?:fecha de hoy|cual es la fecha(?: de hoy)?)$",
@@ -129,7 +129,7 @@ _KINDS = [
     *kind_rules(
         Kind.AGENDA,
         _PARTS,
-        r"\bque (?:es lo que )?(?:tengo|tenemos|hay|tenia|tuve|hice|voy a|vamos a|esta|estan|me falta|hago|debo|hemos|he)\b.*",
+        r"\bque (?:es lo que )?(?:tengo|tenemos|hay|tenia|tuve|hice|voy a|vamos a|esta|estan|me falta|me queda|queda|hago|debo|hemos|he)\b.*",
         r"\b(?:cuales|que|cual) (?:es |son )?(?:(?:el|la|los|las) )?(?:mis? )?(?:{event}|{todo}|contactos|lugares|sitios)\b",
         r"^(?:muestr\w+|mostrar|mostrame|list\w+|enumer\w+|lee\w*|leer|dime|decime|ver|ensen\w+|dame|encuentr\w+|abre|consult\w+|revis\w+|busca\w*)\b.*\b(?:{event}|{todo}|contactos|lugares|hoy|manana|semana)\b",
         r"^(?:(?:la |el |las |los )?(?:mis? )?(?:agenda|calendario|tareas|lista de \w+|lista|citas|eventos|reuniones|recordatorios|contactos|pendientes))(?: (?:de|del|para|hoy|manana|esta|este).*)?$",
@@ -147,7 +147,7 @@ _KINDS = [
 _VERB = r"(?:anad(?:e|ir|a|eme|irme)|agreg(?:a|ar|ame|arme)|agregue|pon|ponme|poner|ponga|apunt(?:a|ar|e|ame)|met(?:e|er|eme)|inclu(?:ye|ir|yeme)|sum(?:a|ar|ame)|anot(?:a|ar|e|ame)|escrib(?:e|ir)|coloc(?:a|ar)|coloque|insert(?:a|ar)|guard(?:a|ar|e|ame)|registr(?:a|ar|e))"
 _LISTS = r"(?:mi |mis |nuestra |tu |la |las |los )?(?:listas?(?: de (?:la |las |los )?[\w-]+| [\w]+)?|tareas|pendientes|recordatorios|quehaceres|compra|to-?dos?)"
 _MARK = r"(?:agend(?:a|ar|e|ame)|program(?:a|ar|e|ame)|cre(?:a|ar|e|ame)|reserv(?:a|ar|e|ame)|conciert(?:a|ar)|concertar|fij(?:a|ar|e)|organiz(?:a|ar)|organice|marc(?:a|ar|ame)|marque|planific(?:a|ar)|planea(?:r)?|pon|ponme|poner|anad(?:e|ir|eme)|agreg(?:a|ar|ame)|apunt(?:a|ar|ame)|anot(?:a|ar|ame)|met(?:e|er)|establece|haz|hacer|bloque(?:a|ar)|registr(?:a|ar)|inserta|pide|pedir)"
-_CANCEL = r"(?:cancel(?:a|ar|e|ame)|elimin(?:a|ar|e|ame)|borr(?:a|ar|e|ame)|quit(?:a|ar|e|ame)|suprim(?:e|ir)|anul(?:a|ar|e)|tach(?:a|ar)|remueve|desconvoca|vaci(?:a|ar)|limpi(?:a|ar))"
+_CANCEL = r"(?:cancel(?:a|ar|e|ame)|elimin(?:a|ar|e|ame)|borr(?:a|ar|e|ame)|quit(?:a|ar|e|ame)|suprim(?:e|ir|eme)|anul(?:a|ar|e|ame)|tach(?:a|ar)|remueve|desconvoca|vaci(?:a|ar)|limpi(?:a|ar))"
 
 _ACTS = [
     (
@@ -297,7 +297,8 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b", _PARTS
+            r"\b(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            _PARTS,
         ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),
         "contact": compiled(r"\b(?:contactos?|amigos)\b", _PARTS),
@@ -322,7 +323,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
+        "planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
         "recordatorios lista listas contacto contactos persona personas mensaje mensajes conversacion conversaciones lugar lugares sitio sitios cosa cosas algo "
         "alguna algun alguien nada dia dias fecha hora horas cuanto cuanta cuantos cuantas tiempo vez veces numero total proximo proxima proximos proximas siguiente siguientes ultimo "
         "ultima ultimos ultimas pasado pasada muestra muestrame mostrar dime decir dijo dije dijeron dijimos dice dicho hablo hable hablamos hablaron hablar hablado conto menciono mencionado mencionaron escribio comento "
@@ -344,14 +345,16 @@ WORDS = Words(
     follow=compiled(r"^(?:y|e|pero|o|entonces|tambien)\b", _PARTS),
     lead=compiled(r"(?:\b(?:en|el|la|los|las|al|a|de|del|para|por|hasta|desde|antes|este|esta|dia)|,) ?$", _PARTS),
     articles=compiled(
-        r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento|llamad[oa])\b ?)+",
+        r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento)\b ?)+",
         _PARTS,
     ),
     with_=compiled(r"\b(?:con|junto con)(?= )", _PARTS),
     at=compiled(r"(?:\ben\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*[ye]\s+|,\s*|\s+[ye]\s+|\s*&\s*)", _PARTS),
     reminds=compiled(r"^(?:(?:de|del|que|para|sobre|tengo que|debo|necesito|me)\b[: ]*)+", _PARTS),
-    titled=compiled(r"\b(?:llamad[oa]|con el titulo|titulad[oa])[:,]? ", _PARTS),
+    titled=compiled(
+        r"\b(?:(?<!una )(?<!la )(?<!mi )llamad[oa](?! con\b| a\b| de\b)|con el titulo|titulad[oa])[:,]? ", _PARTS
+    ),
     toward=compiled(r"\b(?:a las|a la|al|a|para el|para la|para las|para|hasta el|hasta)(?= )", _PARTS),
     at_clock="a las",
     on_calendar=compiled(r",? ?\b(?:en|a|al) (?:mi|la|el|nuestra)? ?(?:agenda|calendario)\b", _PARTS),

@@ -38,7 +38,7 @@ _KINDS = [
     *kind_rules(
         Kind.CLOCK,
         _PARTS,
-        r"\bque horas sao\b",
+        r"^(?:ei,? )?(?:que|q) horas sao(?: agora)?$",
         r"^(?:que|qual e o|em que) dia (?:e|estamos|da semana e)(?: hoje)?(?: hoje)?$",
         r"^que dia e hoje\b",
         r"^(?:data de hoje|que data e hoje|qual e a data(?: de hoje)?)$",
@@ -183,7 +183,7 @@ _ACTS = [
         compiled(
             r"(?:(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|p[oo]e|coloc(?:a|ar)|coloque|bot(?:a|e)|faz|faca|defin(?:e|ir|a)|marc(?:a|ar)|marque|program(?:a|ar|e))(?:-me| me)? (?:um |o )?(?:novo )?lembrete"
-            r"|lembrete|nao (?:me )?deix(?:a|e|es)(?:-me| me)? esquecer|nao (?:te )?esquec(?:a|as|er)(?: de)? me lembrar)[:,]? (?P<rest>.+)",
+            r"|lembrete|nao (?:me )?deix(?:a|e|es)(?:-me| me| eu)? esquecer|nao (?:te )?esquec(?:a|as|er)(?: de)? me lembrar)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
         ),
@@ -257,7 +257,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|poe|ponha|posterg(?:a|ar)|postergue)"
+            r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|posterg(?:a|ar)|postergue)"
             r" (?:(?:o|a|os|as) )?(?P<event>.+?) (?:para|pra|pro|ate|a) (?P<new>.+)",
             _PARTS,
             whole=True,
@@ -304,7 +304,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensage(?:m|ns)|conversas?|chats?|recados?|notas?|discuti\w*)\b", _PARTS),
@@ -332,7 +332,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
+        "falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
         "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
         "conversas lugar lugares sitio local coisa coisas algo alguma algum alguem nada dia dias data hora horas horario quanto quanta quantos quantas tempo vez vezes numero total proximo "
         "proxima proximos proximas ultimo ultima ultimos ultimas passado passada mostra mostre mostrar lista listar diz diga dizer disse dissemos disseram fala falou falei "
@@ -359,7 +359,7 @@ WORDS = Words(
         _PARTS,
     ),
     articles=compiled(
-        r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|evento|chamad[oa])\b ?)+",
+        r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|evento)\b ?)+",
         _PARTS,
     ),
     with_=compiled(r"\b(?:com|junto com)(?= )", _PARTS),
@@ -369,7 +369,9 @@ WORDS = Words(
         r"^(?:(?:de|do|da|que|para|pra|sobre|eu (?:tenho|preciso)(?: que| de)?|tenho (?:que|de)|preciso(?: de)?|me)\b[: ]*)+",
         _PARTS,
     ),
-    titled=compiled(r"\b(?:chamad[oa]|com o titulo|intitulad[oa])[:,]? ", _PARTS),
+    titled=compiled(
+        r"\b(?:(?<!uma )(?<!a )chamad[oa](?! com\b| para\b| de\b)|com o titulo|intitulad[oa])[:,]? ", _PARTS
+    ),
     toward=compiled(r"\b(?:para|pra|pro|ate|a|as|ao)(?= )", _PARTS),
     at_clock="às",
     on_calendar=compiled(

@@ -26,6 +26,7 @@ _SAY: Wording = {
         "gap": "The clocks change that night and {at} does not exist; it becomes {then}.",
         "fold": "The clocks change that night and {at} comes twice; the first is meant.",
         "past": "That is in the past.",
+        "or": "“{phrase}” could also mean {others}.",
         "read": "“{phrase}” was read as this time.",
     },
     "pt": {
@@ -35,6 +36,7 @@ _SAY: Wording = {
         "gap": "O relógio muda nessa noite e {at} não existe; passa a {then}.",
         "fold": "O relógio muda nessa noite e {at} acontece duas vezes; vale a primeira.",
         "past": "Isso está no passado.",
+        "or": "“{phrase}” também pode ser {others}.",
         "read": "“{phrase}” foi lido como este momento.",
     },
     "es": {
@@ -44,6 +46,7 @@ _SAY: Wording = {
         "gap": "Esa noche cambia la hora y las {at} no existen; pasa a {then}.",
         "fold": "Esa noche cambia la hora y las {at} ocurren dos veces; vale la primera.",
         "past": "Eso está en el pasado.",
+        "or": "«{phrase}» también puede ser {others}.",
         "read": "«{phrase}» se leyó como este momento.",
     },
 }
@@ -78,21 +81,22 @@ def moment(
     start_at: str,
     end_at: str = "",
     zone: str,
+    tool: str,
     field: str = "when",
     title: str = "",
     here: datetime | None = None,
 ) -> Moment | NeedUserInput | None:
     """The time for a write: `when` (the user's words) wins over `start_at`, `end_at` (ISO). None where nothing was
-    said. `title`: what is planned; a meal has its usual hour. `here`: the wall time from which words are
-    understood, now unless given."""
+    said. `tool`: the one that will write; where it may write unseen, every doubt is asked. `title`: what is planned; a
+    meal has its usual hour. `here`: the wall time from which words are understood, now unless given."""
     if when and _iso(when) is None:
-        return _in_words(ctx, when, zone=zone, field=field, title=title, here=here)
+        return _in_words(ctx, when, zone=zone, tool=tool, field=field, title=title, here=here)
     start_text = when or start_at
     if not start_text:
         return None
     start = _iso(start_text)
     if start is None:
-        return _in_words(ctx, start_text, zone=zone, field=field, title=title, here=here)
+        return _in_words(ctx, start_text, zone=zone, tool=tool, field=field, title=title, here=here)
     end = _iso(end_at) if end_at else None
     if end_at and end is None:
         raise ToolRejected(f"end_at must be local ISO time {_ISO}, or leave it out.")
@@ -151,23 +155,25 @@ def shown(ctx: ToolContext, start: datetime, end: datetime | None, *, all_day: b
 
 
 def _in_words(
-    ctx: ToolContext, phrase: str, *, zone: str, field: str, title: str, here: datetime | None
+    ctx: ToolContext, phrase: str, *, zone: str, tool: str, field: str, title: str, here: datetime | None
 ) -> Moment | NeedUserInput:
     here = here or to_wall(ctx.now, zone)
     found = time.resolve(phrase, now=here, zone=zone, locale=ctx.locale, meal_title=title)
-    several = not found.sure and len(found.candidates) > 1
-    if several:
+    days = {one.date() for one in found.candidates}
+    unseen = not ctx.rules.confirms(tool)
+    if not found.sure and len(found.candidates) > 1 and (found.start is None or unseen or len(days) > 1):
         options = tuple(
             Option(one.isoformat(), render.moment(one, None, all_day=False, zone=zone, now=here, locale=ctx.locale))
             for one in dict.fromkeys(found.candidates)
         )[:MAX_OPTIONS]
         return NeedUserInput("choice", said(_SAY, "which", ctx.locale, phrase=phrase), options, found.reason, field)
-    if found.start is None:
+    if found.start is None or (not found.sure and unseen):
         return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), found.reason, field)
     told = hints(ctx, found.start, zone, all_day=found.all_day)
-    if found.daylight is not None and not told:
-        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
-    if found.reason == "partly_understood":
+    others = [render.clock(one, ctx.locale) for one in found.candidates if one != found.start and not found.sure]
+    if others:
+        told.append(said(_SAY, "or", ctx.locale, phrase=phrase, others=render.join(others, ctx.locale, either=True)))
+    elif found.reason == "partly_understood" or (found.daylight is not None and not told):
         told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
     return Moment(found.start, found.end, found.all_day, zone, tuple(told))
 

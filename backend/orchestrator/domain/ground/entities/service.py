@@ -98,6 +98,10 @@ class EntityService(ABC, Generic[M, F]):
         """One page of the list. Raises InvalidRequest for a cursor of another list."""
         return await self.repository.page(session, owner_id, page, *conditions, hidden=hidden)
 
+    async def count(self, session: AsyncSession, owner_id: UUID) -> int:
+        """How many there are, hidden ones apart."""
+        return await self.repository.count(session, owner_id)
+
     async def version(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> int | None:
         """The present version; None where it is gone or hidden."""
         row = await self.repository.find(session, owner_id, entity_id)

@@ -22,6 +22,7 @@ from orchestrator.kit.text import storable, storable_json
 from orchestrator.scheduling.async_jobs import enqueue
 
 STATES: tuple[str, ...] = get_args(PreviewState)
+ACTIVE_PREVIEWS = 5
 
 
 class Previews:
@@ -192,3 +193,10 @@ def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
         if made is not None and made.tzinfo is not None:
             return made, preview_id
     raise InvalidRequest("This cursor was not given by this list.")
+
+
+async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+    """What waits for the user's confirmation, a line each; summaries are written by code from frozen arguments."""
+    del zone, locale
+    waiting = await repository.pending(session, owner_id, thread_id=None, limit=ACTIVE_PREVIEWS)
+    return [row.summary for row in waiting if row.expires_at > now and not row.tainted]

@@ -85,9 +85,7 @@ class CreateEvent(ToolArguments):
     """Arguments of `events_create`."""
 
     title: str = Field(min_length=1, max_length=500, description="Short title, without date and time: 'Dentist'.")
-    when: str = Field(
-        default="", description="The user's time words, copied: 'next Friday at 10'. Do not compute dates."
-    )
+    when: str = Field(default="", description="The user's time words, copied: 'next Friday at 10'. Never compute.")
     start_at: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     end_at: str = Field(default="", description="Local ISO time, only with start_at.")
     all_day: bool = Field(default=False, description="True for whole days.")
@@ -130,6 +128,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateEvent) -> Prepared |
         start_at=arguments.start_at,
         end_at=arguments.end_at,
         zone=zone,
+        tool="events_create",
         title=arguments.title,
     )
     if at is None:
@@ -368,12 +367,12 @@ def _new_times(ctx: ToolContext, arguments: UpdateEvent, row: Event) -> Moment |
         start_at=arguments.start_at,
         end_at=arguments.end_at,
         zone=zone,
-        title=arguments.title or row.title,
+        tool="events_update",
         here=None if dated else day,
     )
     length = row.end_at - row.start_at if row.end_at is not None else None
     if at is None and arguments.end_at:
-        at = moment(ctx, when="", start_at=arguments.end_at, zone=zone)
+        at = moment(ctx, when="", start_at=arguments.end_at, zone=zone, tool="events_update", field="end_at")
         if isinstance(at, Moment):
             return Moment(row.start_at, at.start, row.all_day, zone)
     if at is None and zone != row.timezone:
@@ -484,7 +483,14 @@ def _checked(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[datetime, dat
     """The wall times of frozen arguments. Raises ToolRejected where they are no event."""
     zone = zone_of(ctx, str(frozen["timezone"] or ""))
     try:
-        at = moment(ctx, when="", start_at=str(frozen["start_at"] or ""), end_at=str(frozen["end_at"] or ""), zone=zone)
+        at = moment(
+            ctx,
+            when="",
+            start_at=str(frozen["start_at"] or ""),
+            end_at=str(frozen["end_at"] or ""),
+            zone=zone,
+            tool="events_create",
+        )
         EventFields.model_validate({name: value for name, value in _as_fields(frozen).items() if value is not None})
     except ValueError as error:
         raise ToolRejected(f"This is no event: {error}") from error

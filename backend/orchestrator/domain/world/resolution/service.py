@@ -17,10 +17,14 @@ from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.model import Place
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import fold
-from orchestrator.language.names import NameMatch, Person, match
+from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.names import NameMatch, Person, match, relation_label
 
 MAX_OPTIONS = 8
+LONGEST_NAME = 4
+READ_WORDS = 40
+"""A name stands among the first words of a question; long texts name too many people to tell."""
+_SURE = frozenset({"exact", "alias", "nickname", "relation"})
 _WHY = {"name": "exact", "part": "fuzzy", "spelling": "fuzzy"}
 
 
@@ -36,6 +40,13 @@ class WorldResolver:
         people = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in known]
         by_id = {str(one.id): one for one in known}
         return [_contact(phrase, people, by_id) for phrase in phrases]
+
+    async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt; whoever could be two people is left out."""
+        grams = _grams(text)
+        found = await self.resolve_contacts(session, owner_id, grams, locale=locale)
+        sure = [one for one in found if one.status == "resolved" and one.why in _SURE]
+        return list({one.entities[0].id: one for one in sure}.values())
 
     async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:
         """The place that a phrase names; it may also be a place's id."""
@@ -93,3 +104,18 @@ def _label(name: str, details: Sequence[str | None]) -> str:
     """The name with what tells it from others of that name."""
     told = ", ".join(detail for detail in details if detail)
     return f"{name} ({told})" if told else name
+
+
+def _grams(text: str) -> list[str]:
+    """The runs of up to LONGEST_NAME content words of a sentence that could be a name, longest first."""
+    words = tokens(text)[:READ_WORDS]
+    runs = [
+        " ".join(words[start : start + length])
+        for length in range(LONGEST_NAME, 0, -1)
+        for start in range(len(words) - length + 1)
+        if words[start] not in _COMMON or relation_label(" ".join(words[start : start + length])) is not None
+    ]
+    return list(dict.fromkeys(run for run in runs if len(run) > 1))
+
+
+_COMMON = frozenset().union(*STOP_WORDS.values())

@@ -23,6 +23,7 @@ class TodoFilter:
     now: datetime | None = None
     since: datetime | None = None
     until: datetime | None = None
+    ids: tuple[UUID, ...] | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The conditions over `todos`."""
@@ -37,6 +38,8 @@ class TodoFilter:
             found.append(Todo.due_utc >= self.since)
         if self.until is not None:
             found.append(Todo.due_utc < self.until)
+        if self.ids is not None:
+            found.append(Todo.id.in_(self.ids))
         return found
 
 

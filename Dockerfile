@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+# Steward with its embedded Postgres, for amd64 and arm64. All data lie in the volume /data.
+
+FROM python:3.11-slim AS build
+ENV UV_PROJECT_ENVIRONMENT=/opt/steward UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_PYTHON_DOWNLOADS=never
+RUN pip install --no-cache-dir uv==0.13.8
+WORKDIR /src
+COPY pyproject.toml uv.lock README.md LICENSE ./
+RUN uv sync --frozen --no-default-groups --no-install-project
+COPY backend/orchestrator backend/orchestrator
+RUN uv sync --frozen --no-default-groups --no-editable
+
+FROM python:3.11-slim
+LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"
+COPY --from=build /opt/steward /opt/steward
+RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin steward \
+    && install --directory --mode=0700 --owner=steward --group=steward /data
+ENV PATH=/opt/steward/bin:$PATH PYTHONUNBUFFERED=1 \
+    STEWARD_HOME=/data STEWARD_HOST=0.0.0.0 STEWARD_PORT=8000
+USER 10001:10001
+WORKDIR /data
+VOLUME /data
+EXPOSE 8000
+# SIGTERM lets running turns end and stops the embedded Postgres; give it time: docker stop --time 60
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
+    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"STEWARD_PORT\"]}/health', timeout=4)"]
+CMD ["steward", "serve"]

@@ -1,0 +1,54 @@
+"""What is there? One line a slice in each list, in a fixed order, so that prompts and receipts never change by chance."""
+
+from typing import Any
+
+from orchestrator.agent.tool import ToolSpec
+from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.search import tools as search_tools
+from orchestrator.domain.memory.notes import tools as notes_tools
+from orchestrator.domain.memory.notes.service import notes
+from orchestrator.domain.people.conversations import erasure as conversations_erasure
+from orchestrator.domain.people.previews import jobs as previews_jobs
+from orchestrator.domain.people.previews import redaction as previews_redaction
+from orchestrator.domain.people.previews import service as previews
+from orchestrator.domain.people.runs import redaction as runs_redaction
+from orchestrator.domain.whole.active_state.service import Contribution
+from orchestrator.domain.world.contacts import tools as contacts_tools
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.events import service as events_service
+from orchestrator.domain.world.events import tools as events_tools
+from orchestrator.domain.world.places import tools as places_tools
+from orchestrator.domain.world.places.service import places
+from orchestrator.domain.world.resolution import tools as resolution_tools
+from orchestrator.domain.world.todos import service as todos_service
+from orchestrator.domain.world.todos import tools as todos_tools
+from orchestrator.scheduling.handler import JobHandler
+
+TOOLS: tuple[ToolSpec, ...] = (
+    *search_tools.TOOLS,
+    *events_tools.TOOLS,
+    *contacts_tools.TOOLS,
+    *places_tools.TOOLS,
+    *todos_tools.TOOLS,
+    *notes_tools.TOOLS,
+    *resolution_tools.TOOLS,
+)
+
+ERASABLES: tuple[Erasable, ...] = (
+    conversations_erasure.ERASABLE,
+    runs_redaction.ERASABLE,
+    previews_redaction.ERASABLE,
+    places.erasable(),
+    contacts.erasable(),
+    events_service.events.erasable(),
+    todos_service.todos.erasable(),
+    notes.erasable(),
+)
+
+ACTIVE_STATE: tuple[Contribution, ...] = (
+    Contribution("Waiting for the user's confirmation", previews.active_state),
+    Contribution("Next events", events_service.active_state),
+    Contribution("Todos due", todos_service.active_state),
+)
+
+JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*previews_jobs.JOBS,)

@@ -1,0 +1,83 @@
+"""The `steward` command: which subcommands are there, and how is an error told? One file a subcommand.
+
+Only the file of the subcommand that was called is imported, so that `steward --help` answers at once. Such a file has
+either `COMMAND`, a function, or `GROUP`, a `typer.Typer` of further subcommands.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import typer
+
+from orchestrator.errors import ClientError, OperatorError
+
+COMMANDS = {
+    "serve": "Run Steward: database, API and job workers, until Ctrl-C.",
+    "worker": "Run job workers alone, beside a server.",
+    "migrate": "Bring the database to this version.",
+    "ask": "Ask one question.",
+    "chat": "Talk: ask, confirm, undo.",
+    "user": "Users: add, list.",
+    "token": "Tokens: create, list, revoke.",
+    "doctor": "Check database, models, disk, clock and files, and say what to do.",
+    "eval": "Answer one's own cases by Steward's own code: steward eval KIND < cases.jsonl",
+}
+EXIT_REFUSED = 1
+EXIT_OPERATOR = 2
+EXIT_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    arguments = sys.argv[1:]
+    try:
+        _application(arguments)(arguments)
+    except OperatorError as error:
+        _end(error, EXIT_OPERATOR)
+    except ClientError as error:
+        _end(error, EXIT_REFUSED)
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has left
+        sys.exit(EXIT_REFUSED)
+
+
+def _application(arguments: list[str]) -> typer.Typer:
+    """All subcommands, those that were not called as their name and help alone."""
+    application = typer.Typer(
+        name="steward",
+        help="A self-hosted personal agent: the model proposes, the controller validates and decides.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    application.callback()(_root)
+    called = next((argument for argument in arguments if not argument.startswith("-")), None)
+    for name, said in COMMANDS.items():
+        if name != called:
+            application.command(name, help=said)(_not_called)
+            continue
+        module = import_module(f"orchestrator.cli.{name}")
+        if hasattr(module, "GROUP"):
+            application.add_typer(module.GROUP, name=name, help=said)
+        else:
+            application.command(name, help=said)(module.COMMAND)
+    return application
+
+
+def _root() -> None:
+    """Its presence makes every command a subcommand."""
+
+
+def _not_called() -> None:
+    """Stands for a subcommand in the list that `--help` shows."""
+
+
+def _end(error: Exception, code: int) -> NoReturn:
+    lines = str(error).splitlines() or [type(error).__name__]
+    for line in lines:
+        print(f"steward: {line}", file=sys.stderr)
+    sys.exit(code)

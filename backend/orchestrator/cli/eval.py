@@ -1,0 +1,70 @@
+"""`steward eval KIND < cases.jsonl`: the product's own verdicts over one's own cases (api.md, Evaluation).
+
+Needs no home, no database and no model. Each line is answered as it is read, one JSON object a line.
+"""
+
+import asyncio
+import inspect
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+import typer
+
+from orchestrator.agent.call_repair import verdict_of_case
+from orchestrator.agent.evaluation import injection_verdict
+from orchestrator.errors import ConfigurationError
+from orchestrator.language.verdicts import claims_verdict, mood_verdict
+from orchestrator.telemetry.logging import configure_logging
+
+Verdict = Callable[[Any], dict[str, Any] | Awaitable[dict[str, Any]]]
+
+KINDS: dict[str, Verdict] = {
+    "tool-calls": verdict_of_case,
+    "mood": mood_verdict,
+    "claims": claims_verdict,
+    "injection": injection_verdict,
+}
+
+
+def evaluate(kind: Annotated[str, typer.Argument(help=f"One of: {', '.join(KINDS)}.", show_default=False)]) -> None:
+    """Answer cases from stdin, one JSON object a line, with verdicts on stdout."""
+    if kind not in KINDS:
+        raise ConfigurationError(f"eval knows no kind {kind!r}; it knows {', '.join(KINDS)}")
+    configure_logging(level="ERROR")
+    asyncio.run(_answer(KINDS[kind]))
+
+
+COMMAND = evaluate
+
+
+async def _answer(verdict_of: Verdict) -> None:
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        if line.strip():
+            sys.stdout.buffer.write(_encoded(await _verdict(verdict_of, line, number)) + b"\n")
+            sys.stdout.buffer.flush()
+
+
+async def _verdict(verdict_of: Verdict, line: bytes, number: int) -> dict[str, Any]:
+    try:
+        case = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        return {"id": None, "error": f"line {number} is not JSON: {error}"}
+    if not isinstance(case, dict):
+        return {"id": None, "error": f"line {number} is no JSON object"}
+    try:
+        found = verdict_of(case)
+        return {**(await found if inspect.isawaitable(found) else found), "id": case.get("id")}
+    except KeyError as error:
+        return {"id": case.get("id"), "error": f"the case has no {error}"}
+    except Exception as error:  # noqa: BLE001  (a named border: a case that is none must not end the others)
+        return {"id": case.get("id"), "error": str(error) or type(error).__name__}
+
+
+def _encoded(verdict: dict[str, Any]) -> bytes:
+    """UTF-8, or ASCII with escapes where a case holds what UTF-8 can't say."""
+    try:
+        return json.dumps(verdict, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(verdict).encode("ascii")

@@ -1,0 +1,67 @@
+"""Where does this command work? Its settings, and the home that most commands need and must not make."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.migrate import pending
+from orchestrator.db.session import Database
+from orchestrator.errors import ConfigurationError, MigrationFailed
+from orchestrator.settings import Settings, load_settings
+from orchestrator.telemetry.logging import configure_logging, get_logger
+
+log = get_logger(__name__)
+
+
+def configured(*, log_level: str = "INFO") -> Settings:
+    """The settings of this process; logging goes to stderr from now on. Raises ConfigurationError."""
+    loaded = load_settings()
+    configure_logging(level=log_level)
+    for warning in loaded.warnings:
+        log.warning("environment", detail=warning)
+    return loaded.settings
+
+
+def existing(*, log_level: str = "ERROR") -> Settings:
+    """The settings of a home that is there. Raises ConfigurationError naming the path that it looked at."""
+    settings = configured(log_level=log_level)
+    if not is_home(settings):
+        raise ConfigurationError(
+            f"there is no Steward home at {settings.home} (STEWARD_HOME); `steward serve` makes one"
+        )
+    return settings
+
+
+def is_home(settings: Settings) -> bool:
+    """Whether `serve`, `worker` or `migrate` were here."""
+    return settings.token_path.is_file() or (settings.home / "postgres" / "data").is_dir()
+
+
+def owner_token(settings: Settings) -> str:
+    """The token of the home's owner. Raises ConfigurationError where there is none."""
+    if settings.owner_token is not None:
+        return settings.owner_token.get_secret_value()
+    try:
+        return settings.token_path.read_text("utf-8").strip()
+    except FileNotFoundError:
+        raise ConfigurationError(f"there is no token in {settings.token_path}; name one with --token") from None
+    except OSError as error:
+        raise ConfigurationError(f"{settings.token_path} can't be read: {error.strerror}") from None
+
+
+@asynccontextmanager
+async def attached(settings: Settings) -> AsyncIterator[Database]:
+    """The home's database as it is: of its running server, or started for the length of the block. Never migrates.
+
+    Raises DatabaseUnavailable, and MigrationFailed where it is of another version.
+    """
+    async with AsyncExitStack() as stack:
+        if settings.database_url is None:
+            url = (await stack.enter_async_context(EmbeddedPostgres(settings.home))).url
+        else:
+            url = settings.database_url.get_secret_value()
+        if await pending(url):
+            raise MigrationFailed("the database is older than this Steward; run `steward migrate`")
+        database = Database(url)
+        stack.push_async_callback(database.close)
+        yield database

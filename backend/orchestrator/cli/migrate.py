@@ -1,0 +1,28 @@
+"""`steward migrate`: bring the database to this version and leave."""
+
+import asyncio
+
+from orchestrator.cli.home import configured
+from orchestrator.cli.output import say
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.migrate import migrate as apply
+from orchestrator.settings import Settings
+
+
+def migrate() -> None:
+    """Bring the database to this version. An embedded one is dumped before it is changed."""
+    names = asyncio.run(_migrate(configured(log_level="WARNING")))
+    for name in names:
+        say(f"applied {name}")
+    if not names:
+        say("nothing to do: the database is of this version")
+
+
+COMMAND = migrate
+
+
+async def _migrate(settings: Settings) -> list[str]:
+    if settings.database_url is not None:
+        return await apply(settings.database_url.get_secret_value())
+    async with EmbeddedPostgres(settings.home) as server:
+        return await apply(server.url, dump_to=server.dumps)

@@ -1,0 +1,57 @@
+"""`steward serve`: the whole of Steward in one process, until Ctrl-C."""
+
+import asyncio
+import socket
+from contextlib import ExitStack
+
+from orchestrator.app import create_app
+from orchestrator.bootstrap import Runtime, running
+from orchestrator.cli.home import configured, owner_token
+from orchestrator.cli.listener import Server, bind, local_url
+from orchestrator.cli.output import on_terminal, say
+from orchestrator.cli.presence import announced
+from orchestrator.cli.signals import run_until_stopped, until
+from orchestrator.settings import Settings
+
+
+def serve() -> None:
+    """Run Steward: database, API and job workers, until Ctrl-C."""
+    settings = configured()
+    listening = bind(settings.host, settings.port)  # before anything else starts: a port in use is told at once
+    with listening:
+        run_until_stopped(lambda stop: _serve(settings, listening, stop))
+
+
+COMMAND = serve
+
+
+async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Event) -> None:
+    url = local_url(listening, settings.host)
+    with ExitStack() as presence:
+        async with running(settings) as runtime:
+
+            def started() -> None:
+                presence.enter_context(announced(settings, url))
+                _greet(runtime, url)
+
+            server = Server(create_app(runtime), started)
+            stopping = asyncio.create_task(until(stop, server.stop))
+            try:
+                await server.serve(sockets=[listening])
+            finally:
+                stopping.cancel()
+                presence.close()  # nobody is sent here while the rest is taken down
+
+
+def _greet(runtime: Runtime, url: str) -> None:
+    settings = runtime.settings
+    say(f"Steward is running at {settings.public_url or url}")
+    say(f"  documentation  {url}/docs")
+    say(f"  home           {settings.home}")
+    say(f"  answered by    {runtime.provider}")
+    if runtime.new_home and settings.owner_token is None and on_terminal():
+        say(f"  your token     {owner_token(settings)}")
+        say(f"                 shown this once; kept in {settings.token_path}")
+    else:
+        say(f"  your token     in {settings.token_path}")
+    say("Ctrl-C stops it.")

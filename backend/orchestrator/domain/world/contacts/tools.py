@@ -1,0 +1,279 @@
+"""The tools of contacts: `get_contacts` reads, `contacts_create` proposes a new one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.origin import least_trusted
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.world.contacts import links
+from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields
+from orchestrator.domain.world.contacts.service import contacts, known, named, own_contact
+from orchestrator.domain.world.places import service as places
+from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.paging import PageRequest
+from orchestrator.language.names import relation_label
+
+MAX_CONTACTS = 100
+EDITABLE = ("display_name", "emails", "phones", "organization", "relationship", "birthday", "notes")
+
+_SAY: Wording = {
+    "en": {
+        "create": "Add contact “{name}”",
+        "created": "Added contact “{name}”",
+        "taken_back": "Took back: “{name}”.",
+        "similar": "There is a contact “{name}” already.",
+    },
+    "pt": {
+        "create": "Adicionar contato “{name}”",
+        "created": "Contato “{name}” adicionado",
+        "taken_back": "Desfeito: “{name}”.",
+        "similar": "Já existe um contato “{name}”.",
+    },
+    "es": {
+        "create": "Añadir contacto «{name}»",
+        "created": "Contacto «{name}» añadido",
+        "taken_back": "Deshecho: «{name}».",
+        "similar": "Ya existe un contacto «{name}».",
+    },
+}
+
+
+class GetContacts(ToolArguments):
+    """Arguments of `get_contacts`."""
+
+    name: str = Field(default="", description="A person's name, nickname or relation: 'Ana', 'my sister'.")
+    query: str = Field(default="", description="Other words: a company, a group, a city.")
+    ids: list[str] = Field(default_factory=list, max_length=MAX_CONTACTS, description="Contact ids.")
+    limit: int = Field(default=10, ge=1, le=MAX_CONTACTS)
+
+
+class CreateContact(ToolArguments):
+    """Arguments of `contacts_create`."""
+
+    display_name: str = Field(min_length=1, max_length=500, description="The full name as the user said it.")
+    emails: list[str] = Field(default_factory=list, max_length=50)
+    phones: list[str] = Field(default_factory=list, max_length=50)
+    organization: str = Field(default="", description="Company or institution.")
+    relationship: str = Field(default="", description="What they are to the user: 'sister', 'dentist'.")
+    birthday: str = Field(default="", description="YYYY-MM-DD, or --MM-DD without a year.")
+    notes: str = Field(default="", description="Further details.")
+
+
+async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
+    """Contacts by id, name or words, or all. Of an ambiguous name all are given."""
+    ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
+    context: tuple[EntityRef, ...] = ()
+    if not ids and (arguments.name or arguments.query):
+        ids, context = await _looked_up(ctx, arguments.name, arguments.query)
+        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        total = len(rows)
+    elif ids:
+        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        total = len(rows)
+    else:
+        rows = list((await contacts.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
+        total = await contacts.count(ctx.session, ctx.owner_id)
+    rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
+    refs = tuple(EntityRef("contact", row.id, row.display_name) for row in rows)
+    return ToolResult(
+        data={"contacts": await contact_data(ctx, rows), "total": total},
+        summary=f"{total} contacts",
+        origin=least_trusted(row.origin for row in rows),
+        empty=not rows,
+        inspected=refs if arguments.ids or len(refs) == 1 else (),
+        evidence=frozenset({"retrieval", "entity"} if arguments.ids or context else {"retrieval"}),
+        context=context or (refs if len(refs) == 1 else ()),
+        read=refs,
+    )
+
+
+async def _looked_up(ctx: ToolContext, name: str, query: str) -> tuple[list[UUID], tuple[EntityRef, ...]]:
+    """Ids by name first, then by words; who was resolved for sure."""
+    found: dict[UUID, None] = {}
+    phrase = name or query
+    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    found.update(dict.fromkeys(ref.id for ref in one.entities))
+    if one.status == "resolved" and name:
+        return list(found), one.entities
+    words = query or name
+    hits = await search(ctx.session, ctx.owner_id, SearchQuery(words, kinds=("contact",), limit=MAX_CONTACTS))
+    found.update(dict.fromkeys(hit.id for hit in hits))
+    place = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, words, locale=ctx.locale)
+    if place.status == "resolved":
+        there = await links.at_place(ctx.session, ctx.owner_id, place.entities[0].id)
+        found.update(dict.fromkeys(contact_id for contact_id, _ in there))
+    return list(found), one.entities if one.status == "resolved" else ()
+
+
+async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> list[dict[str, Any]]:
+    """Contacts as results have them, with the names of who and what they are linked to; `relation`: to the user."""
+    ids = [row.id for row in rows]
+    related = await links.relationships(ctx.session, ctx.owner_id, ids)
+    settled = await links.place_links(ctx.session, ctx.owner_id, ids)
+    relations = {one.id: one.relations for one in await known(ctx.session, ctx.owner_id)} if rows else {}
+    people = await named(ctx.session, ctx.owner_id, [one.contact_id for row in rows for one in related[row.id]])
+    where = await places.named(ctx.session, ctx.owner_id, [one.place_id for row in rows for one in settled[row.id]])
+    return [
+        {
+            "id": str(row.id),
+            "display_name": row.display_name,
+            "aliases": row.aliases,
+            "nicknames": row.nicknames,
+            "emails": [str(one["value"]) for one in row.emails],
+            "phones": [str(one["value"]) for one in row.phones],
+            "organization": row.organization,
+            "title": row.title,
+            "birthday": row.birthday,
+            "groups": row.groups,
+            "relation": ", ".join(relations.get(row.id, ())) or None,
+            "relationships": [
+                {"name": people[one.contact_id], "label": one.label}
+                for one in related[row.id]
+                if one.contact_id in people
+            ],
+            "places": [
+                {"name": where[one.place_id], "label": one.label} for one in settled[row.id] if one.place_id in where
+            ],
+            "notes": row.notes,
+            "origin": row.origin,
+        }
+        for row in rows
+    ]
+
+
+async def prepare_create(ctx: ToolContext, arguments: CreateContact) -> Prepared | NeedUserInput:
+    """The contact as it will be written."""
+    label = relation_label(arguments.relationship) or arguments.relationship.strip().title()
+    frozen = {
+        "id": str(new_id()),
+        "display_name": arguments.display_name,
+        "emails": arguments.emails,
+        "phones": arguments.phones,
+        "organization": arguments.organization or None,
+        "relationship": label or None,
+        "birthday": arguments.birthday or None,
+        "notes": arguments.notes or None,
+    }
+    return await _preview(ctx, frozen)
+
+
+async def revise_create(
+    ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]
+) -> Prepared | NeedUserInput:
+    """The same with the user's edits. Raises ToolRejected."""
+    if unknown := set(edits) - set(EDITABLE):
+        raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
+    return await _preview(ctx, {**frozen, **edits})
+
+
+async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
+    """Write it; a second execution finds it written. What they are to the user is a relationship with the user's own
+    contact, or a tag where there is none."""
+    contact_id = UUID(frozen["id"])
+    there = await contacts.many(ctx.session, ctx.owner_id, [contact_id])
+    row = there[0] if there else await _create(ctx, contact_id, frozen)
+    (data,) = await contact_data(ctx, [row])
+    ref = EntityRef("contact", row.id, row.display_name)
+    return ToolResult(
+        data={"contact": data},
+        summary=said(_SAY, "created", ctx.locale, name=row.display_name),
+        origin=ctx.origin,
+        evidence=frozenset({"entity"}),
+        context=(ref,),
+        read=(ref,),
+        entity=ref,
+        version=row.version,
+        undo={"id": str(row.id), "version": row.version},
+    )
+
+
+async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
+    """Hide it again."""
+    try:
+        row = await contacts.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+    except (VersionConflict, NotFound) as error:
+        raise ToolFailed(error.detail) from error
+    return said(_SAY, "taken_back", ctx.locale, name=row.display_name)
+
+
+async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
+    """The contact's present version."""
+    return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+
+
+async def _create(ctx: ToolContext, contact_id: UUID, frozen: Mapping[str, Any]) -> Contact:
+    given = {name: value for name, value in frozen.items() if value and name not in {"id", "relationship"}}
+    if label := frozen["relationship"]:
+        own = await own_contact(ctx.session, ctx.owner_id)
+        if own is not None:
+            given["relationships"] = [{"contact_id": own, "label": None, "reciprocal_label": label}]
+        else:
+            given["tags"] = [f"{RELATION_TAG}{label}"]
+    return await contacts.create(
+        ctx.session,
+        ctx.owner_id,
+        _fields(given),
+        zone=ctx.zone,
+        origin=str(ctx.origin),
+        entity_id=contact_id,
+    )
+
+
+async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
+    _fields({name: value for name, value in frozen.items() if value and name not in {"id", "relationship"}})
+    title = said(_SAY, "create", ctx.locale, name=frozen["display_name"])
+    details = [
+        *(frozen["emails"] or ()),
+        *(frozen["phones"] or ()),
+        frozen["organization"],
+        frozen["relationship"],
+        frozen["birthday"],
+    ]
+    summary = ", ".join([title, *(str(one) for one in details if one)])
+    phrases = [frozen["display_name"], *(frozen["emails"] or ())]
+    found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, phrases, locale=ctx.locale)
+    there = {ref.id: ref.title for one in found if one.why in {"exact", "alias"} for ref in one.entities}
+    hints = tuple(said(_SAY, "similar", ctx.locale, name=name) for name in there.values())
+    return Prepared(frozen, title, summary, EDITABLE, hints=hints)
+
+
+def _fields(given: Mapping[str, Any]) -> ContactFields:
+    """Raises ToolRejected where frozen (and edited) arguments are no contact."""
+    try:
+        return ContactFields.model_validate(given)
+    except ValueError as error:
+        raise ToolRejected(f"This is no contact: {error}") from error
+
+
+TOOLS: tuple[ToolSpec, ...] = (
+    ToolSpec(
+        name="get_contacts",
+        description="Read contacts: phone, email, birthday, organization, relationships.",
+        group=ToolGroup.CONTACTS,
+        effect=Effect.READ,
+        execute=get_contacts,
+        arguments=GetContacts,
+    ),
+    ToolSpec(
+        name="contacts_create",
+        description="Add a new contact.",
+        group=ToolGroup.CONTACTS,
+        effect=Effect.WRITE,
+        execute=execute_create,
+        arguments=CreateContact,
+        prepare=prepare_create,
+        revise=revise_create,
+        undo=undo_create,
+        version=version,
+    ),
+)

@@ -1,0 +1,82 @@
+"""The tool that reads places."""
+
+from typing import Any
+
+from pydantic import Field
+
+from orchestrator.agent.origin import least_trusted
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.world.places.service import places
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.paging import PageRequest
+
+MAX_PLACES = 100
+
+
+class GetPlaces(ToolArguments):
+    """Arguments of `get_places`."""
+
+    query: str = Field(default="", description="Words of the name, address or category.")
+    ids: list[str] = Field(default_factory=list, max_length=MAX_PLACES, description="Place ids from an earlier result.")
+    limit: int = Field(default=10, ge=1, le=MAX_PLACES)
+
+
+async def get_places(ctx: ToolContext, arguments: GetPlaces) -> ToolResult:
+    """Places by id, by name or words, or all."""
+    ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
+    context: tuple[EntityRef, ...] = ()
+    if ids:
+        rows = await places.many(ctx.session, ctx.owner_id, ids)
+        total = len(rows)
+    elif arguments.query:
+        named = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, arguments.query, locale=ctx.locale)
+        wanted = SearchQuery(arguments.query, kinds=("place",), limit=MAX_PLACES)
+        found_ids = [ref.id for ref in named.entities]
+        context = named.entities if named.status == "resolved" else ()
+        if named.status != "resolved":
+            found_ids += [hit.id for hit in await search(ctx.session, ctx.owner_id, wanted)]
+        rows = await places.many(ctx.session, ctx.owner_id, found_ids)
+        total = len(rows)
+    else:
+        rows = list((await places.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
+        total = await places.count(ctx.session, ctx.owner_id)
+    rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
+    refs = tuple(EntityRef("place", row.id, row.name) for row in rows)
+    return ToolResult(
+        data={"places": [_data(row) for row in rows], "total": total},
+        summary=f"{total} places",
+        origin=least_trusted(row.origin for row in rows),
+        empty=not rows,
+        inspected=refs if ids or len(refs) == 1 else (),
+        evidence=frozenset({"retrieval", "entity"} if ids else {"retrieval"}),
+        context=context or (refs if len(refs) == 1 else ()),
+        read=refs,
+    )
+
+
+def _data(row: Place) -> dict[str, Any]:
+    return {
+        "id": str(row.id),
+        "name": row.name,
+        "aliases": row.aliases,
+        "category": row.category,
+        "address": row.address,
+        "description": row.description,
+        "origin": row.origin,
+    }
+
+
+TOOLS: tuple[ToolSpec, ...] = (
+    ToolSpec(
+        name="get_places",
+        description="Read the places the user knows: addresses, categories.",
+        group=ToolGroup.PLACES,
+        effect=Effect.READ,
+        execute=get_places,
+        arguments=GetPlaces,
+    ),
+)

@@ -1,0 +1,40 @@
+"""Does what is not Python go along, and is everything found where it is looked for?"""
+
+import re
+import subprocess
+import tomllib
+
+from tests.support.source import PACKAGE, ROOT
+
+from orchestrator.db.migrate import read_migrations
+from orchestrator.settings import VARIABLES
+
+PRINTED = re.compile(r"uv==(\S+)|UV_VERSION := (\S+)")
+
+
+def test_migrations_and_prompts_lie_inside_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert packages == [
+        PACKAGE.relative_to(ROOT).as_posix()
+    ]  # hatchling takes every file of it that git does not ignore
+    assert read_migrations()[0].name == "0001_base.sql"
+
+
+def test_no_file_of_the_package_is_ignored_by_git() -> None:
+    files = [
+        str(path) for path in PACKAGE.rglob("*") if path.suffix in {".sql", ".md", ".html", ".css", ".js", ".json"}
+    ]
+    asked = subprocess.run(["git", "check-ignore", *files], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert asked.stdout.split() == []
+
+
+def test_every_place_installs_the_same_uv() -> None:
+    texts = [(ROOT / name).read_text("utf-8") for name in ("Makefile", "Dockerfile")]
+    versions = {found for text in texts for match in PRINTED.findall(text) for found in match if found.startswith("0")}
+    assert len(versions) == 1
+
+
+def test_the_containers_set_only_what_exists() -> None:
+    text = "\n".join((ROOT / name).read_text("utf-8") for name in ("Dockerfile", "docker-compose.yml"))
+    assert sorted(set(re.findall(r"STEWARD_[A-Z_]+", text)) - set(VARIABLES)) == []

@@ -1,0 +1,102 @@
+"""Does the code keep the rules of style.md that no linter knows?"""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from tests.support.source import PACKAGE, ROOT, FunctionNode, Module, modules
+
+LONGEST_FUNCTION = 60
+READS_ENVIRONMENT = {"settings.py"}
+COMMITS = {"db/session.py"}
+ASKS_THE_CLOCK = {"kit/clock.py"}
+SELF_EXPLAINING = {0, 1, 2}
+"""Numbers that need no name: none, one, a pair or half, and -1 for the last."""
+
+
+def all_modules() -> Iterator[tuple[str, Module]]:
+    for folder in (PACKAGE, ROOT / "tests", ROOT / "bench"):
+        for module in modules(folder):
+            yield f"{folder.name}/{module.name}", module
+
+
+def test_the_environment_is_read_in_one_place() -> None:
+    found = []
+    for module in modules():
+        if module.name in READS_ENVIRONMENT:
+            continue
+        uses = [*module.attributes(), *module.imports()]
+        found += [f"{module.name}:{line}" for line, name in uses if name.endswith(("os.environ", "os.getenv"))]
+    assert not found, "\n".join(found)
+
+
+def test_only_the_unit_of_work_commits() -> None:
+    found = []
+    for module in modules():
+        if module.name not in COMMITS:
+            found += [f"{module.name}:{line}" for line, name in module.attributes() if name.endswith(".commit")]
+    assert not found, "\n".join(found)
+
+
+def test_only_the_clock_asks_for_the_time() -> None:
+    asking = (".now", ".utcnow", ".today")
+    found = []
+    for module in modules():
+        if module.name in ASKS_THE_CLOCK:
+            continue
+        for line, name in module.attributes():
+            owner = name.rpartition(".")[0].rpartition(".")[2]
+            if name.endswith(asking) and owner in {"datetime", "date"}:
+                found.append(f"{module.name}:{line} {name}")
+    assert not found, "\n".join(found)
+
+
+def test_no_number_in_the_runtime_is_without_a_name() -> None:
+    found = []
+    for module in modules(PACKAGE / "agent"):
+        for function in module.functions():
+            found += [f"agent/{module.name}:{line} {value}" for line, value in bare_numbers(function)]
+    assert not found, "\n".join(sorted(set(found)))
+
+
+def bare_numbers(function: FunctionNode) -> Iterator[tuple[int, float]]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Constant) and type(node.value) in {int, float} and node.value not in SELF_EXPLAINING:
+            yield node.lineno, node.value  # type: ignore[misc]
+
+
+def test_nothing_is_mocked() -> None:
+    found = []
+    for name, module in all_modules():
+        imported = [
+            line for line, each in module.imports() if each.startswith(("unittest.mock", "mock.", "pytest_mock"))
+        ]
+        patched = [line for line, each in module.attributes() if each.endswith("monkeypatch.setattr")]
+        found += [f"{name}:{line}" for line in (*imported, *patched)]
+    assert not found, "\n".join(found)
+
+
+def test_every_function_can_be_seen_at_once() -> None:
+    found = []
+    for module in modules():
+        for function in module.functions():
+            length = (function.end_lineno or 0) - function.lineno + 1 - docstring_lines(function)
+            if length > LONGEST_FUNCTION:
+                found.append(f"{module.name}:{function.lineno} {function.name} has {length} lines")
+    assert not found, "\n".join(found)
+
+
+def docstring_lines(function: FunctionNode) -> int:
+    first = function.body[0]
+    if ast.get_docstring(function, clean=False) is None:
+        return 0
+    return (first.end_lineno or first.lineno) - first.lineno + 1
+
+
+def test_every_module_says_what_it_answers() -> None:
+    assert [name for name, module in all_modules() if not ast.get_docstring(module.tree)] == []
+
+
+@pytest.mark.parametrize("banned", ["utils", "helpers", "manager", "common", "misc"])
+def test_no_module_has_a_name_that_says_nothing(banned: str) -> None:
+    assert [name for name, _ in all_modules() if banned in name.removesuffix(".py").split("/")] == []

@@ -1,0 +1,75 @@
+"""Do `/system/jobs` and a user's own jobs tell the truth?"""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+from tests.support import jobs
+from tests.support.jobs import NOTE
+from tests.support.people import make_user
+
+from orchestrator.db.session import Database
+from orchestrator.errors import NotFound
+from orchestrator.kit.ids import new_id
+from orchestrator.scheduling import leases, status
+
+LEASES = {NOTE.name: 30.0}
+
+
+async def test_queues_count_by_what_is_due(reused_database: Database) -> None:
+    database, worker_id = reused_database, new_id()
+    for _ in range(4):
+        await jobs.put(database)
+    await jobs.put(database, run_after=datetime.now(UTC) + timedelta(hours=1))
+    async with database.unit_of_work() as session:
+        await leases.sign_on(session, worker_id, "here")
+        claims = await leases.claim(session, worker_id, LEASES, limit=2)
+        await leases.fail(session, claims[0], "no", retry_in_s=None)
+        other, queue = await status.queues(session, known=["another.type"])
+        assert (other.job_type, other.pending, other.oldest_s) == ("another.type", 0, None)
+        assert (queue.pending, queue.delayed, queue.running, queue.failed) == (2, 1, 1, 1)
+        assert queue.oldest_s is not None
+        assert 0 <= queue.oldest_s < 30
+        (worker,) = await status.workers(session)
+        assert (worker.id, worker.host, worker.alive, worker.running) == (worker_id, "here", True, 1)
+        await session.execute(text("update job_workers set heartbeat_at = heartbeat_at - interval '31 s'"))
+        assert not (await status.workers(session))[0].alive
+
+
+async def test_a_job_is_its_owners_alone(reused_database: Database) -> None:
+    database = reused_database
+    owner, stranger = await make_user(database), await make_user(database)
+    job_id = await jobs.put(database, owner_id=owner)
+    system = await jobs.put(database)
+    async with database.unit_of_work() as session:
+        assert (await status.show(session, owner, job_id)).state == "pending"
+        for user, one in ((stranger, job_id), (owner, system), (owner, new_id())):
+            with pytest.raises(NotFound):
+                await status.show(session, user, one)
+            with pytest.raises(NotFound):
+                await status.retry(session, user, one)
+
+
+async def test_retry_begins_anew(reused_database: Database) -> None:
+    database = reused_database
+    owner = await make_user(database)
+    job_id = await jobs.put(database, owner_id=owner)
+    async with database.unit_of_work() as session:
+        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
+        assert (await status.retry(session, owner, job_id)).state == "running"
+        await leases.fail(session, claim, "ValueError: no", retry_in_s=None)
+        failed = await status.show(session, owner, job_id)
+        assert (failed.state, failed.attempts, failed.last_error) == ("failed", 1, "ValueError: no")
+        again = await status.retry(session, owner, job_id)
+        assert (again.state, again.attempts, again.finished_at) == ("pending", 0, None)
+        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
+        await leases.complete(session, claim)
+        assert (await status.retry(session, owner, job_id)).state == "done"
+
+
+async def test_a_users_jobs_go_with_the_user(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await jobs.put(reused_database, owner_id=owner)
+    async with reused_database.unit_of_work() as session:
+        await session.execute(text("delete from users where id = :id"), {"id": owner})
+        assert (await session.execute(text("select count(*) from async_jobs"))).scalar_one() == 0

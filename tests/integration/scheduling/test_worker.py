@@ -1,0 +1,335 @@
+"""Is every job done, once, in spite of failing, hanging and superseded handlers, and a worker that stops?"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from tests.support import jobs
+from tests.support.jobs import NOTE, Note
+from tests.support.people import make_user
+
+from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.db.session import Database
+from orchestrator.kit.ids import new_id
+from orchestrator.scheduling import leases
+from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.leases import ClaimLost
+from orchestrator.scheduling.worker import Worker
+
+
+@pytest_asyncio.fixture
+async def database(reused_database: Database) -> Database:
+    await jobs.make_tables(reused_database)
+    async with reused_database.unit_of_work() as session:
+        await session.execute(text("delete from attempts"))
+        await session.execute(text("delete from effects"))
+    return reused_database
+
+
+@asynccontextmanager
+async def working(database: Database, handle: Any, job_type: Any = NOTE, **options: Any) -> AsyncIterator[Worker]:
+    settings: dict[str, Any] = {"retry_delay_s": 0.05, "beat_s": 0.2, "eraser": NothingToErase(), **options}
+    async with Worker(database, [JobHandler(job_type, handle)], **settings).working() as worker:
+        yield worker
+
+
+async def settled(database: Database, job_id: UUID, *states: str, timeout_s: float = 15) -> dict[str, Any]:
+    async with asyncio.timeout(timeout_s):
+        while True:
+            found = await jobs.row(database, job_id)
+            if found["state"] in (states or ("done", "failed", "superseded")):
+                return found
+            await asyncio.sleep(0.02)
+
+
+async def effect(context: JobContext, payload: Note) -> None:
+    await jobs.note_effect(context.session, payload)
+
+
+async def test_a_job_exists_only_if_its_unit_of_work_commits(database: Database) -> None:
+    async def rolled_back() -> None:
+        async with database.unit_of_work() as session:
+            await enqueue(session, NOTE, Note(text="never"))
+            raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError, match="no"):
+        await rolled_back()
+    async with database.unit_of_work() as session:
+        assert (await session.execute(text("select count(*) from async_jobs"))).scalar_one() == 0
+
+
+async def test_a_due_job_is_done_at_once_and_a_delayed_one_later(database: Database) -> None:
+    async with working(database, effect):
+        await asyncio.sleep(0.3)
+        began = asyncio.get_running_loop().time()
+        now = await settled(database, await jobs.put(database, "now"))
+        assert asyncio.get_running_loop().time() - began < 0.8  # by notification: a poll comes once a second
+        later_at = datetime.now(UTC) + timedelta(seconds=0.7)
+        later = await settled(database, await jobs.put(database, "later", run_after=later_at))
+    assert now["state"] == later["state"] == "done"
+    assert now["attempts"] == 1
+    assert now["claim"] is None
+    assert later["started_at"] >= later_at
+    assert (later["started_at"] - later_at).total_seconds() < 1.5
+    assert await jobs.count(database, "effects") == 2
+
+
+async def test_two_workers_do_each_job_once(database: Database) -> None:
+    async def both(context: JobContext, payload: Note) -> None:
+        await jobs.note_attempt(database, payload)
+        await effect(context, payload)
+
+    async with working(database, both), working(database, both):
+        ids = [await jobs.put(database, str(number)) for number in range(60)]
+        for job_id in ids:
+            assert (await settled(database, job_id))["attempts"] == 1
+    assert await jobs.count(database, "attempts") == await jobs.count(database, "effects") == 60
+
+
+async def test_a_failing_handler_is_tried_again_and_stores_nothing(database: Database) -> None:
+    async def failing(context: JobContext, payload: Note) -> None:
+        await jobs.note_attempt(database, payload)
+        await effect(context, payload)
+        raise ValueError("the token=hunter2 was refused")
+
+    async with working(database, failing):
+        job = await settled(database, await jobs.put(database))
+    assert job["state"] == "failed"
+    assert job["attempts"] == NOTE.max_attempts == await jobs.count(database, "attempts")
+    assert await jobs.count(database, "effects") == 0
+    assert job["last_error"].startswith("ValueError: ")
+    assert "hunter2" not in job["last_error"]
+    assert job["finished_at"] is not None
+
+
+async def test_a_handler_that_fails_once_succeeds_at_the_second_attempt(database: Database) -> None:
+    async def flaky(context: JobContext, payload: Note) -> None:
+        await effect(context, payload)
+        if context.attempt == 1:
+            raise ConnectionError("gone")
+
+    async with working(database, flaky):
+        job = await settled(database, await jobs.put(database))
+    assert (job["state"], job["attempts"]) == ("done", 2)
+    assert await jobs.count(database, "effects") == 1
+
+
+async def test_a_hanging_handler_is_stopped(database: Database) -> None:
+    async def hanging(context: JobContext, payload: Note) -> None:
+        await effect(context, payload)
+        await asyncio.Event().wait()
+
+    short = replace(NOTE, timeout_s=0.2)
+    async with working(database, hanging, short):
+        job = await settled(database, await jobs.put(database))
+    assert job["state"] == "failed"
+    assert job["last_error"] == "TimeoutError: stopped after 0.2 s"
+    assert await jobs.count(database, "effects") == 0
+
+
+async def test_a_handler_may_outlive_its_lease_while_its_worker_lives(database: Database) -> None:
+    async def slow(context: JobContext, payload: Note) -> None:
+        await asyncio.sleep(2.5)
+        await effect(context, payload)
+
+    async with working(database, slow), working(database, slow):
+        job = await settled(database, await jobs.put(database))
+    assert (job["state"], job["attempts"]) == ("done", 1)
+    assert await jobs.count(database, "effects") == 1
+
+
+async def test_a_handler_that_awaits_something_cancelled_has_failed(database: Database) -> None:
+    async def confused(context: JobContext, payload: Note) -> None:
+        raise asyncio.CancelledError
+
+    async with working(database, confused):
+        job = await settled(database, await jobs.put(database))
+    assert (job["state"], job["attempts"]) == ("failed", NOTE.max_attempts)
+
+
+async def test_a_payload_that_is_none_fails_at_once(database: Database) -> None:
+    async with database.unit_of_work() as session:
+        job_id = await enqueue(session, NOTE, Note(text="x"))
+        await session.execute(text("update async_jobs set payload = '{}' where id = :id"), {"id": job_id})
+    async with working(database, effect):
+        job = await settled(database, job_id)
+    assert (job["state"], job["attempts"]) == ("failed", 1)
+
+
+async def test_an_attempt_that_lost_its_claim_stores_nothing(database: Database) -> None:
+    """As after a pause longer than the lease: another attempt took over meanwhile."""
+    outlived = asyncio.Event()
+    outcomes: list[str] = []
+
+    async def overtaken(context: JobContext, payload: Note) -> None:
+        await effect(context, payload)
+        if context.attempt > 1:
+            return
+        async with database.unit_of_work() as session:
+            await session.execute(
+                text("update async_jobs set lease_until = steward_now() - interval '1 s' where id = :id"),
+                {"id": context.job_id},
+            )
+        async with database.unit_of_work() as session:
+            assert await leases.reap(session) == 1
+        try:
+            async with context.unit_of_work() as session:
+                await jobs.note_effect(session, payload)
+        except ClaimLost:
+            outcomes.append("refused")
+            raise
+        finally:
+            outlived.set()
+
+    async with working(database, overtaken, beat_s=30):
+        job = await settled(database, await jobs.put(database), "done")
+        await outlived.wait()
+    assert job["attempts"] == 2
+    assert outcomes == ["refused"]
+    assert await jobs.count(database, "effects") == 1
+
+
+async def test_a_lost_claim_stops_the_handler(database: Database) -> None:
+    stopped = asyncio.Event()
+
+    async def waits(context: JobContext, payload: Note) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    async with working(database, waits):
+        job_id = await jobs.put(database)
+        await settled(database, job_id, "running")
+        async with database.unit_of_work() as session:
+            await session.execute(
+                text("update async_jobs set claim = :other, lease_until = steward_now() + interval '1 h'"),
+                {"other": new_id()},
+            )
+        async with asyncio.timeout(5):
+            await stopped.wait()
+        await asyncio.sleep(0.1)
+        assert (await jobs.row(database, job_id))["state"] == "running"
+
+
+async def test_a_stop_waits_for_what_is_at_work(database: Database) -> None:
+    async def slow(context: JobContext, payload: Note) -> None:
+        await asyncio.sleep(0.5)
+        await effect(context, payload)
+
+    async with working(database, slow) as worker:
+        job_id = await jobs.put(database, "at work")
+        await settled(database, job_id, "running")
+        worker.stop()
+        late = await jobs.put(database, "after the stop")
+    assert (await jobs.row(database, job_id))["state"] == "done"
+    assert (await jobs.row(database, late))["state"] == "pending"
+    async with database.unit_of_work() as session:
+        assert (await session.execute(text("select count(*) from job_workers"))).scalar_one() == 0
+
+
+async def test_what_is_not_done_in_time_waits_for_another_worker(database: Database) -> None:
+    async def hanging(context: JobContext, payload: Note) -> None:
+        await effect(context, payload)
+        await asyncio.Event().wait()
+
+    async with working(database, hanging, drain_s=0.1):
+        job_id = await jobs.put(database)
+        await settled(database, job_id, "running")
+    job = await jobs.row(database, job_id)
+    assert (job["state"], job["attempts"]) == ("pending", 0)
+    assert await jobs.count(database, "effects") == 0
+    async with working(database, effect):
+        assert (await settled(database, job_id))["state"] == "done"
+
+
+async def test_a_key_waits_once_with_the_newest_payload_and_never_runs_beside_itself(database: Database) -> None:
+    owner = await make_user(database)
+    go = asyncio.Event()
+    at_once: list[int] = []
+    running = 0
+
+    async def handle(context: JobContext, payload: Note) -> None:
+        nonlocal running
+        running += 1
+        at_once.append(running)
+        await go.wait()
+        await effect(context, payload)
+        running -= 1
+
+    async with working(database, handle):
+        first = await jobs.put(database, "first", owner_id=owner, dedupe_key="k")
+        await settled(database, first, "running")
+        meanwhile = [await jobs.put(database, str(n), owner_id=owner, dedupe_key="k") for n in range(5)]
+        other = await jobs.put(database, "another owner's", owner_id=await make_user(database), dedupe_key="k")
+        await settled(database, other, "running")
+        go.set()
+        assert len(set(meanwhile)) == 1
+        assert (await settled(database, meanwhile[0]))["payload"] == {"text": "4"}
+        await settled(database, other)
+    assert max(at_once) == 2
+    assert await jobs.count(database, "effects") == 3
+
+
+async def test_a_failed_attempt_gives_way_to_a_newer_job_with_its_key(database: Database) -> None:
+    began = asyncio.Event()
+    go = asyncio.Event()
+
+    async def handle(context: JobContext, payload: Note) -> None:
+        if payload.text == "old":
+            began.set()
+            await go.wait()
+            raise ValueError("no")
+        await effect(context, payload)
+
+    async with working(database, handle):
+        old = await jobs.put(database, "old", dedupe_key="k")
+        await began.wait()
+        new = await jobs.put(database, "new", dedupe_key="k")
+        go.set()
+        assert (await settled(database, new))["state"] == "done"
+    assert (await jobs.row(database, old))["state"] == "superseded"
+
+
+async def test_what_kills_its_worker_is_not_tried_for_ever(database: Database) -> None:
+    job_id = await jobs.put(database)
+    for _ in range(NOTE.max_attempts):
+        async with database.unit_of_work() as session:
+            assert len(await leases.claim(session, new_id(), {NOTE.name: -1.0}, limit=5)) == 1
+        async with database.unit_of_work() as session:
+            assert await leases.reap(session) == 1
+    job = await jobs.row(database, job_id)
+    assert (job["state"], job["last_error"]) == ("failed", leases.DIED)
+
+
+async def test_settled_jobs_and_dead_workers_are_forgotten_in_time(database: Database) -> None:
+    states = {"done": 8, "superseded": 8, "failed": 31, "pending": None}
+    for state, days in states.items():
+        job_id = await jobs.put(database, state)
+        async with database.unit_of_work() as session:
+            await session.execute(
+                text(
+                    "update async_jobs set state = :state, finished_at = steward_now() - make_interval(days => :days)"
+                    " where id = :id"
+                ),
+                {"state": state, "days": days, "id": job_id},
+            )
+    fresh = await jobs.put(database, "fresh")
+    async with working(database, effect):
+        await settled(database, fresh)
+    async with database.unit_of_work() as session:
+        await session.execute(
+            text("insert into job_workers values (:id, 'gone', now(), now() - interval '2 d')"), {"id": new_id()}
+        )
+        assert await leases.prune(session) == 3
+        left = (await session.execute(text("select payload->>'text' from async_jobs order by 1"))).scalars().all()
+        assert left == ["fresh", "pending"]
+        assert (await session.execute(text("select count(*) from job_workers"))).scalar_one() == 0

@@ -1,0 +1,136 @@
+"""Does erasing take what was derived, keep what the user made their own, and stay erased?"""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+from tests.support.people import make_user
+
+from orchestrator.agent.ports import Receipt
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.memory.notes.service import notes
+from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.events.service import events
+from orchestrator.domain.world.places.service import places
+from orchestrator.domain.world.todos.service import todos
+from orchestrator.errors import NotFound
+
+SERVICES: tuple[EntityService[Any, Any], ...] = (contacts, places, events, todos, notes)
+ERASURE = Erasure([service.erasable() for service in SERVICES])
+
+
+async def make(database: Database, owner: UUID, service: EntityService[Any, Any], **fields: Any) -> UUID:
+    async with database.unit_of_work() as session:
+        row = await service.create(session, owner, service.fields.model_validate(fields), zone="UTC")
+        return row.id  # type: ignore[no-any-return]
+
+
+async def ingest(
+    database: Database, owner: UUID, service: EntityService[Any, Any], *items: Any, **how: Any
+) -> list[Any]:
+    async with database.unit_of_work() as session:
+        return list(await service.ingest(session, owner, items, zone="UTC", **how))
+
+
+async def erase(database: Database, owner: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
+    async with database.unit_of_work() as session:
+        return await ERASURE.erase(session, owner, kind, entity_id, dry_run=dry_run)
+
+
+async def test_derived_rows_go_and_those_of_the_user_stay(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    meeting = await make(reused_database, owner, events, title="Meeting", start_at="2026-12-01T10:00")
+    link = {"source_kind": "event", "source_id": str(meeting)}
+    (derived, edited) = await ingest(
+        reused_database, owner, todos, {"title": "Derived one", **link}, {"title": "Edited one", **link}
+    )
+    own = await make(reused_database, owner, todos, title="Own one", **link)
+    async with reused_database.unit_of_work() as session:
+        await todos.update(session, owner, edited.id, {"notes": "mine"}, zone="UTC")
+    dry = await erase(reused_database, owner, "event", meeting, dry_run=True)
+    async with reused_database.unit_of_work() as session:
+        assert (await events.get(session, owner, meeting)).title == "Meeting"
+        assert len(await search(session, owner, SearchQuery("meeting one"))) == 4
+    assert dry == await erase(reused_database, owner, "event", meeting)
+    assert dry == Receipt(deleted={"event": 1, "todo": 1}, redacted={"todo": 2})
+    async with reused_database.unit_of_work() as session:
+        left = await todos.many(session, owner, [derived.id, edited.id, own])
+        assert [(row.title, row.source_id) for row in left] == [("Edited one", None), ("Own one", None)]
+        assert {hit.id for hit in await search(session, owner, SearchQuery("meeting one"))} == {edited.id, own}
+        owed = await session.execute(text("select count(*) from derivations"))
+        assert owed.scalar_one() == 0
+    with pytest.raises(NotFound):
+        await erase(reused_database, owner, "event", meeting)
+
+
+async def test_erased_stays_erased_until_restored(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    item = {"external_id": "1", "source": "cal", "title": "Lunch", "start_at": "2026-12-01"}
+    (made,) = await ingest(reused_database, owner, events, item)
+    await erase(reused_database, owner, "event", made.id)
+    again = {**item, "restore": True}
+    for items, how, statuses in (
+        ([item, item], {}, ["erased", "erased"]),
+        ([again], {}, ["erased"]),
+        ([again, item], {"may_restore": True}, ["created", "unchanged"]),
+    ):
+        results = await ingest(reused_database, owner, events, *items, **how)
+        assert [one.status for one in results] == statuses
+    other = {**item, "source": "other"}
+    assert [one.status for one in await ingest(reused_database, owner, events, other)] == ["created"]
+
+
+async def test_a_contact_leaves_its_name_in_events_and_nothing_else(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    home = await make(reused_database, owner, places, name="Home")
+    bea = await make(reused_database, owner, contacts, display_name="Bea")
+    ana = await make(
+        reused_database,
+        owner,
+        contacts,
+        display_name="Ana",
+        relationships=[{"contact_id": str(bea), "label": "Sister", "reciprocal_label": "Brother"}],
+        places=[{"place_id": str(home), "label": "Home"}],
+    )
+    event = await make(
+        reused_database, owner, events, title="Lunch", start_at="2026-12-01", participants=[{"contact_id": str(ana)}]
+    )
+    receipt = await erase(reused_database, owner, "contact", ana)
+    assert receipt.deleted == {"contact": 1, "contact_relationship": 1, "contact_place": 1}
+    assert receipt.redacted == {"event": 1}
+    async with reused_database.unit_of_work() as session:
+        row = await events.get(session, owner, event)
+        assert [(one["contact_id"], one["name"]) for one in row.participants] == [(None, "Ana")]
+        assert row.version == 2
+        (left,) = await contacts.present(session, owner, [await contacts.get(session, owner, bea)])
+        assert (left.version, left.model_dump()["relationships"]) == (3, [])
+    receipt = await erase(reused_database, owner, "place", home)
+    assert receipt.deleted == {"place": 1}
+
+
+async def test_rows_with_another_source_are_not_lost_by_a_stranger(reused_database: Database) -> None:
+    ana, bea = await make_user(reused_database), await make_user(reused_database)
+    note = await make(reused_database, ana, notes, text="secret")
+    with pytest.raises(NotFound):
+        await erase(reused_database, bea, "note", note)
+    with pytest.raises(NotFound):
+        await erase(reused_database, ana, "run", note)
+    assert (await erase(reused_database, ana, "note", note)).deleted == {"note": 1}
+
+
+async def test_tombstones_hold_no_content(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    async with reused_database.unit_of_work() as session:
+        await provenance.bury(session, owner, "event", "cal", "secret-id")
+        assert await provenance.buried(session, owner, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
+            ("cal", "secret-id")
+        }
+        stored = (await session.execute(text("select digest from tombstones"))).scalar_one()
+        assert b"secret" not in stored
+        await provenance.lift(session, owner, "event", "cal", "secret-id")
+        assert await provenance.buried(session, owner, "event", [("cal", "secret-id")]) == set()

@@ -1,0 +1,239 @@
+"""Does the calendar do what the words meant, ask where they are unclear, and take everything back?"""
+
+import json
+from typing import Any
+
+import pytest
+from tests.support.people import make_user
+from tests.support.tools import Desk
+
+from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.tool import ToolResult
+from orchestrator.db.session import Database
+from orchestrator.errors import ToolFailed, ToolRejected
+
+
+@pytest.fixture
+async def desk(reused_database: Database) -> Desk:
+    return Desk(reused_database, await make_user(reused_database, email="me@example.org"))
+
+
+async def event(desk: Desk, result: ToolResult) -> dict[str, Any]:
+    assert result.entity is not None
+    found = await desk.read("get_events", action="by_ids", ids=[str(result.entity.id)])
+    return found.data["events"][0]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("locale", "when", "summary"),
+    [
+        (
+            "en-GB",
+            "next Friday at 10",
+            "Create event “Dentist”, Friday, 27 November 2026, 10:00–11:00 (Europe/Lisbon), with Ana",
+        ),
+        (
+            "pt-PT",
+            "sexta às 10",
+            "Criar evento “Dentist”, sexta-feira, 27 de novembro de 2026, 10:00–11:00 (Europe/Lisbon), com Ana",
+        ),
+        (
+            "es-ES",
+            "el viernes a las 10",
+            "Crear evento «Dentist», viernes, 27 de noviembre de 2026, 10:00–11:00 (Europe/Lisbon), con Ana",
+        ),
+    ],
+)
+async def test_create_in_words(desk: Desk, locale: str, when: str, summary: str) -> None:
+    desk.locale = locale
+    prepared = await desk.propose("events_create", title="Dentist", when=when, participants=["Ana", "me"])
+    assert prepared.summary == summary
+    assert json.loads(json.dumps(prepared.arguments)) == prepared.arguments
+    result = await desk.execute("events_create", prepared.arguments)
+    again = await desk.execute("events_create", prepared.arguments)
+    assert again.entity == result.entity
+    stored = await event(desk, result)
+    assert (stored["start_at"], stored["end_at"]) == ("2026-11-27T10:00:00", "2026-11-27T11:00:00")
+    assert stored["origin"] == "own_data"
+    assert (await desk.read("get_events", action="count")).data["total"] == 1
+    await desk.undo("events_create", result)
+    assert (await desk.read("get_events", action="count")).data["total"] == 0
+    with pytest.raises(ToolFailed):
+        await desk.undo("events_create", result)
+
+
+@pytest.mark.parametrize(
+    ("given", "start", "end", "all_day"),
+    [
+        ({"title": "Dinner", "when": "tomorrow"}, "2026-11-22T19:30:00", "2026-11-22T20:30:00", False),
+        ({"title": "Trip", "when": "tomorrow"}, "2026-11-22", "2026-11-23", True),
+        ({"title": "X", "start_at": "2026-12-01T09:00"}, "2026-12-01T09:00:00", "2026-12-01T10:00:00", False),
+        (
+            {"title": "X", "start_at": "2026-12-01", "end_at": "2026-12-04", "all_day": True},
+            "2026-12-01",
+            "2026-12-04",
+            True,
+        ),
+        (
+            {"title": "X", "when": "tomorrow at 15:00", "start_at": "2030-01-01T00:00", "timezone": "Asia/Tokyo"},
+            "2026-11-22T15:00:00",
+            "2026-11-22T16:00:00",
+            False,
+        ),
+    ],
+)
+async def test_times(desk: Desk, given: dict[str, Any], start: str, end: str, all_day: bool) -> None:
+    stored = await event(desk, await desk.do("events_create", **given))
+    assert (stored["start_at"], stored["end_at"], stored["all_day"]) == (start, end, all_day)
+
+
+async def test_unclear_times_are_asked(desk: Desk) -> None:
+    for when in ("", "some day maybe"):
+        asked = await desk.prepare("events_create", title="X", when=when)
+        assert isinstance(asked, NeedUserInput)
+        assert (asked.kind, asked.field) == ("text", "when")
+    desk.locale = "pt-BR"
+    asked = await desk.prepare("events_create", title="X")
+    assert isinstance(asked, NeedUserInput)
+    assert asked.question == "Para quando?"
+    with pytest.raises(ToolRejected, match="IANA"):
+        await desk.prepare("events_create", title="X", when="tomorrow at 15:00", timezone="Mars/Base")
+    with pytest.raises(ToolRejected):
+        await desk.prepare("events_create", title="X", start_at="2026-12-01T10:00", end_at="2026-12-01T09:00")
+
+
+async def test_hints_tell_the_odd(desk: Desk) -> None:
+    gap = await desk.propose("events_create", title="X", start_at="2027-03-28T01:30:00")
+    assert "does not exist" in gap.hints[0]
+    past = await desk.propose("events_create", title="X", start_at="2020-01-01T10:00:00")
+    assert past.hints == ("That is in the past.",)
+    await desk.do("events_create", title="Dentist", when="tomorrow at 10:00")
+    twin = await desk.propose("events_create", title="dentist", when="tomorrow at 12:00")
+    assert "similar event" in twin.hints[0]
+
+
+async def test_names_become_contacts_and_ambiguous_ones_a_choice(desk: Desk) -> None:
+    for name, organization in (("Ana Souza", "Clinic"), ("Ana Prado", "School"), ("Bea Lima", "")):
+        await desk.do("contacts_create", display_name=name, organization=organization)
+    asked = await desk.prepare(
+        "events_create", title="Lunch", when="tomorrow at 13:00", participants=["Bea", "Ana", "Zoe"]
+    )
+    assert isinstance(asked, NeedUserInput)
+    assert asked.field == "participants"
+    assert [option.label for option in asked.options] == ["Ana Souza (Clinic)", "Ana Prado (School)"]
+    chosen = json.loads(asked.options[1].id)
+    result = await desk.do("events_create", title="Lunch", when="tomorrow at 13:00", participants=chosen)
+    stored = await event(desk, result)
+    assert [(bool(one["contact_id"]), one["name"]) for one in stored["participants"]] == [
+        (True, "Bea Lima"),
+        (True, "Ana Prado"),
+        (False, "Zoe"),
+    ]
+
+
+async def test_moving_keeps_what_was_not_said(desk: Desk) -> None:
+    made = await desk.do(
+        "events_create", title="Lunch", start_at="2026-11-26T12:30", end_at="2026-11-26T14:00", participants=["Ana"]
+    )
+    prepared = await desk.propose("events_update", event="lunch with Ana", when="at 3pm")
+    assert prepared.target is not None
+    assert prepared.target_version == 1
+    assert prepared.summary == "Change event “Lunch”, Thursday, 26 November 2026, 15:00–16:30 (Europe/Lisbon)"
+    result = await desk.execute("events_update", prepared.arguments)
+    moved = await event(desk, result)
+    assert (moved["start_at"], moved["end_at"]) == ("2026-11-26T15:00:00", "2026-11-26T16:30:00")
+    assert (moved["title"], len(moved["participants"])) == ("Lunch", 1)
+    day = await desk.do("events_update", event=str(made.entity.id if made.entity else ""), when="Friday")
+    assert (await event(desk, day))["start_at"] == "2026-11-27T15:00:00"
+    with pytest.raises(ToolFailed):
+        await desk.undo("events_update", result)
+    await desk.undo("events_update", day)
+    assert (await event(desk, day))["start_at"] == "2026-11-26T15:00:00"
+
+
+async def test_people_are_added_and_taken_out(desk: Desk) -> None:
+    await desk.do("events_create", title="Lunch", when="tomorrow at 13:00", participants=["Ana Souza", "Bea"])
+    result = await desk.do(
+        "events_update", event="lunch", participants_add=["Carla", "bea"], participants_remove=["ana"]
+    )
+    assert [one["name"] for one in (await event(desk, result))["participants"]] == ["Bea", "Carla"]
+    with pytest.raises(ToolRejected, match="does not take part"):
+        await desk.prepare("events_update", event="lunch", participants_remove=["Zoe"])
+    with pytest.raises(ToolRejected, match="changes nothing"):
+        await desk.prepare("events_update", event="lunch", title="Lunch")
+    await desk.undo("events_update", result)
+    assert [one["name"] for one in (await event(desk, result))["participants"]] == ["Ana Souza", "Bea"]
+
+
+async def test_edits_are_checked_and_survive_a_changed_target(desk: Desk) -> None:
+    await desk.do("events_create", title="Lunch", when="tomorrow at 13:00")
+    prepared = await desk.propose("events_update", event="lunch", title="Long lunch")
+    edited = await desk.revise("events_update", prepared.arguments, place="Cantina", participants=["Ana"])
+    with pytest.raises(ToolRejected):
+        await desk.revise("events_update", prepared.arguments, status="cancelled")
+    with pytest.raises(ToolRejected):
+        await desk.revise("events_update", prepared.arguments, end_at="2020-01-01T00:00:00")
+    await desk.do("events_update", event="lunch", when="tomorrow at 14:00")
+    fresh = await desk.revise("events_update", edited.arguments)
+    assert fresh.target_version == 2
+    stored = await event(desk, await desk.execute("events_update", fresh.arguments))
+    assert (stored["title"], stored["location_text"], stored["start_at"]) == (
+        "Long lunch",
+        "Cantina",
+        "2026-11-22T14:00:00",
+    )
+    created = await desk.propose("events_create", title="Run", when="tomorrow at 7:00")
+    changed = await desk.revise("events_create", created.arguments, start_at="2026-11-22T08:00:00", end_at=None)
+    assert "08:00" in changed.summary
+
+
+async def test_delete_cancels_and_comes_back(desk: Desk) -> None:
+    await desk.do("events_create", title="Dentist", when="tomorrow at 10:00")
+    await desk.do("events_create", title="Dentist", when="Friday at 10:00")
+    asked = await desk.prepare("events_delete", event="the dentist")
+    assert isinstance(asked, NeedUserInput)
+    assert len(asked.options) == 2
+    result = await desk.do("events_delete", event="dentist on Friday")
+    assert result.summary.startswith("Cancelled event “Dentist”, Friday")
+    assert (await event(desk, result))["status"] == "cancelled"
+    assert (await desk.read("get_events", action="count")).data["total"] == 1
+    assert (await desk.read("get_events", action="count", include_cancelled=True)).data["total"] == 2
+    with pytest.raises(ToolRejected):
+        await desk.prepare("events_delete", event=str(result.entity.id if result.entity else ""))
+    await desk.undo("events_delete", result)
+    assert (await event(desk, result))["status"] == "confirmed"
+    with pytest.raises(ToolRejected, match="No event matches"):
+        await desk.prepare("events_delete", event="the opera")
+
+
+async def test_reading(desk: Desk) -> None:
+    await desk.do("events_create", title="Dentist", when="Friday at 10:00", participants=["Ana"])
+    await desk.do("events_create", title="Lunch", when="Friday at 13:00", participants=["Ana", "Bea"])
+    await desk.do("events_create", title="Review", start_at="2026-11-10T10:00", participants=["Ana"])
+
+    async def titles(**arguments: Any) -> list[str]:
+        return [one["title"] for one in (await desk.read("get_events", **arguments)).data["events"]]
+
+    assert await titles(action="next") == ["Dentist", "Lunch"]
+    assert await titles(action="by_range", when="on Friday") == ["Dentist", "Lunch"]
+    assert await titles(action="by_participant", participant="bea") == ["Lunch"]
+    assert await titles(action="by_participant", participant="Ana", until="2026-11-20") == ["Review"]
+    assert await titles(action="search", query="dentista") == ["Dentist"]
+    assert await titles() == ["Dentist", "Lunch"]
+    most = await desk.read("get_events", action="most", since="2026-11-01", until="2026-12-01")
+    assert [(one["name"], one["count"]) for one in most.data["by_person"]] == [("Ana", 3), ("Bea", 1)]
+    assert most.evidence == {"retrieval", "time_span"}
+    assert most.data["range"] == {"since": "2026-11-01T00:00:00", "until": "2026-12-01T00:00:00"}
+    none = await desk.read("get_events", action="search", query="opera")
+    assert none.empty
+    with pytest.raises(ToolRejected):
+        await desk.read("get_events", action="by_participant")
+
+
+async def test_a_linked_person_is_found_with_and_without_the_link(desk: Desk) -> None:
+    await desk.do("events_create", title="Before", when="Friday at 10:00", participants=["Ana Souza"])
+    await desk.do("contacts_create", display_name="Ana Souza", relationship="minha irmã")
+    await desk.do("events_create", title="After", when="Friday at 12:00", participants=["my sister"])
+    found = await desk.read("get_events", action="by_participant", participant="my sister")
+    assert [one["title"] for one in found.data["events"]] == ["Before", "After"]
+    assert [ref.type for ref in found.context] == ["contact", "event", "event"]
