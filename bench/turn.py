@@ -14,7 +14,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, TypedDict
 
-from bench.figures import Figure, Part, median, percentile, show
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
@@ -28,10 +27,11 @@ from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
+from bench.figures import Figure, Part, median, percentile, show
 from orchestrator.agent.evaluation import Bench
 from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.llm.messages import ChatRequest, Role
 from orchestrator.llm.messages import ChatReply as Reply
+from orchestrator.llm.messages import ChatRequest, Role
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 QUESTION = "How many meetings do I have with Ana this week, and what did she say about the budget?"
@@ -76,14 +76,24 @@ CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
 RESULTS: dict[str, dict[str, Any]] = {
     "get_events": {
         "events": [
-            {"id": f"e{number}", "title": f"Meeting {number}", "start_at": f"2026-11-2{number}T10:00:00", "all_day": False}
+            {
+                "id": f"e{number}",
+                "title": f"Meeting {number}",
+                "start_at": f"2026-11-2{number}T10:00:00",
+                "all_day": False,
+            }
             for number in range(1, 3)
         ],
         "total": 2,
     },
     "search_memories": {
         "hits": [
-            {"kind": "message", "id": f"m{number}", "snippet": "the budget is final, she said", "at": "2026-11-20T09:00"}
+            {
+                "kind": "message",
+                "id": f"m{number}",
+                "snippet": "the budget is final, she said",
+                "at": "2026-11-20T09:00",
+            }
             for number in range(1, 4)
         ]
     },
@@ -104,7 +114,7 @@ Turn = Callable[[], Awaitable[str]]
 
 
 def ours() -> Turn:
-    """A turn of the whole controller. What earlier turns stored is dropped between turns, as a database would hold it."""
+    """A turn of the whole controller. What a turn stored is dropped after it: a database would hold it."""
 
     def step(request: ChatRequest) -> Reply:
         done = sum(1 for message in request.messages if message.role is Role.TOOL)

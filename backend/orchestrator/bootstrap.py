@@ -72,7 +72,8 @@ async def running(settings: Settings, *, workers: bool = True) -> AsyncIterator[
     """A Runtime for the length of the block: database started and migrated, owner and token made, agent put together,
     sweeps and (with `workers`) job workers under way. Raises OperatorError with what to do."""
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(opened_database(settings))
+        opened = await stack.enter_async_context(opened_database(settings))
+        database = opened.database
         new_home = await _owner(settings, database)
         TRACING.configure(settings.otlp_endpoint)
         stack.callback(TRACING.shut_down)
@@ -85,7 +86,8 @@ async def running(settings: Settings, *, workers: bool = True) -> AsyncIterator[
         recovery = Recovery(services)
         controller = _controller(settings, services, models, confirmer, recovery)
         stack.push_async_callback(_closed, controller)
-        await recovery.run()
+        while await recovery.run(even_leased=opened.alone):
+            continue
         await confirmer.recover()
         models.start()
         _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
@@ -107,14 +109,23 @@ async def running(settings: Settings, *, workers: bool = True) -> AsyncIterator[
         )
 
 
+@dataclass(frozen=True)
+class OpenedDatabase:
+    """`alone`: no other process used it when it was opened (known of the embedded one only)."""
+
+    database: Database
+    alone: bool
+
+
 @asynccontextmanager
-async def opened_database(settings: Settings) -> AsyncIterator[Database]:
+async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
     """The database, reachable and migrated. Raises DatabaseUnavailable, MigrationFailed."""
     async with AsyncExitStack() as stack:
         dumps: Path | None = None
+        alone = False
         if settings.database_url is None:
             server = await stack.enter_async_context(EmbeddedPostgres(settings.home))
-            url, dumps = server.url, server.dumps
+            url, dumps, alone = server.url, server.dumps, server.alone
         else:
             settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
             url = settings.database_url.get_secret_value()
@@ -124,7 +135,7 @@ async def opened_database(settings: Settings) -> AsyncIterator[Database]:
         database = Database(url)
         stack.push_async_callback(database.close)
         METRICS.watch_pool(database.connections_in_use)
-        yield database
+        yield OpenedDatabase(database, alone)
 
 
 def services_over(database: Database, clock: Clock) -> Services:
@@ -255,5 +266,3 @@ def _background(stack: AsyncExitStack, work: Coroutine[object, object, None], na
 
 async def _closed(controller: Controller) -> None:
     await controller.close(patience_s=CLOSING_PATIENCE_S)
-
-

@@ -71,7 +71,7 @@ def happened(actions: Sequence[Action], language: str) -> str:
 def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood) -> str:
     """In a language without a claims lexicon the controller says itself that nothing was changed.
 
-    A few words ("27 November, Dr Silva") tell no language; to a question in a known language they need no note."""
+    A few words ("Dr Silva, Rua Augusta") tell no language; as answer to a question in a known one they need no note."""
     if is_covered(text) or any(action.outcome == "done" for action in actions):
         return text
     if mood is Mood.QUESTION and len(text.split()) < TELLING_WORDS and is_covered(question):

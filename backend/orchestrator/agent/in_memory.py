@@ -117,8 +117,10 @@ class MemoryTurns:
             raise NotFound(f"There is no run {run_id}.")
         self.runs[run_id].cancel = True
 
-    async def unfinished(self, session: AsyncSession, *, limit: int) -> Sequence[UnfinishedRun]:
-        del session, limit
+    async def unfinished(
+        self, session: AsyncSession, *, limit: int, even_leased: bool = False
+    ) -> Sequence[UnfinishedRun]:
+        del session, limit, even_leased
         return ()
 
 

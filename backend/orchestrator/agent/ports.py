@@ -157,8 +157,11 @@ class TurnStore(Protocol):
         """Ask a running run to stop; nothing where it is settled. Raises NotFound."""
         ...
 
-    async def unfinished(self, session: AsyncSession, *, limit: int) -> Sequence[UnfinishedRun]:
-        """Running runs whose lease has ended, locked for this transaction (skipping those locked elsewhere)."""
+    async def unfinished(
+        self, session: AsyncSession, *, limit: int, even_leased: bool = False
+    ) -> Sequence[UnfinishedRun]:
+        """Running runs whose lease has ended, locked for this transaction (skipping those locked elsewhere);
+        `even_leased`: all, for a process that knows that no other one is alive."""
         ...
 
 

@@ -20,10 +20,11 @@ class Recovery:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def run(self) -> int:
-        """Close the runs whose lease has ended; answers how many."""
+    async def run(self, *, even_leased: bool = False) -> int:
+        """Close the runs whose lease has ended; answers how many. `even_leased`: at the start of a process that knows
+        that no other one is alive."""
         async with self._services.unit_of_work() as session:
-            unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE)
+            unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE, even_leased=even_leased)
             for run in unfinished:
                 await self._services.turns.finish(
                     session,

@@ -185,7 +185,7 @@ def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -
     results = [executed.result for executed in ordered if executed.result is not None]
     reads = [executed for executed in ordered if executed.result is not None and executed.preview is None]
     evidence = {kind for result in results if not result.empty for kind in (result.evidence or {"retrieval"})}
-    tried = {"looked_up"} if reads else set()
+    tried = {kind for one in reads if one.result is not None for kind in ("looked_up", *one.result.evidence)}
     step = StepOutcome(
         record=record,
         entries=tuple(executed.entry for executed in ordered if executed.entry is not None),

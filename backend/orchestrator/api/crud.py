@@ -38,9 +38,15 @@ def add_crud(
 ) -> None:
     """Add the five routes of `service` under `path`. `narrow`: a dependency that gives further conditions of the
     list."""
-    kind = service.kind
-    patch = patch_of(service.fields, f"{service.fields.__name__.removesuffix('Fields')}Patch")
+    name = service.out.__name__.removesuffix("Out").lower()
+    _add_reads(router, path, name, service, narrow)
+    _add_writes(router, path, name, service)
+    _add_erase(router, path, name, service)
 
+
+def _add_reads(
+    router: Router, path: str, name: str, service: EntityService[M, F], narrow: Callable[..., Awaitable[Conditions]]
+) -> None:
     async def list_all(
         runtime: RuntimeDep,
         principal: Reader,
@@ -54,19 +60,25 @@ def add_crud(
             items = await service.present(session, principal.user_id, found.items)
         return listed(Page(items, found.next_cursor))
 
-    async def create(runtime: RuntimeDep, principal: Writer, response: Response, body: Any) -> Any:
-        async with runtime.database.unit_of_work() as session:
-            row = await service.create(session, principal.user_id, body, zone=principal.timezone)
-            (made,) = await service.present(session, principal.user_id, [row])
-        set_etag(response, made.version)
-        return made
-
     async def read(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> Any:
         async with runtime.database.unit_of_work() as session:
             row = await service.get(session, principal.user_id, entity_id)
             (found,) = await service.present(session, principal.user_id, [row])
         set_etag(response, found.version)
         return found
+
+    page_of: Any = Listed[service.out]  # type: ignore[name-defined]
+    router.get(path, response_model=page_of, responses=responses(), name=f"list_{name}s")(list_all)
+    router.get(_one(path), response_model=service.out, responses=responses(404), name=f"read_{name}")(read)
+
+
+def _add_writes(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
+    async def create(runtime: RuntimeDep, principal: Writer, response: Response, body: Any) -> Any:
+        async with runtime.database.unit_of_work() as session:
+            row = await service.create(session, principal.user_id, body, zone=principal.timezone)
+            (made,) = await service.present(session, principal.user_id, [row])
+        set_etag(response, made.version)
+        return made
 
     async def change(
         runtime: RuntimeDep,
@@ -86,6 +98,15 @@ def add_crud(
         set_etag(response, made.version)
         return made
 
+    # The bodies' types are known here only: FastAPI reads them from the annotations.
+    create.__annotations__["body"] = service.fields
+    change.__annotations__["body"] = patch_of(service.fields, f"{service.fields.__name__.removesuffix('Fields')}Patch")
+    made_by: Any = {"response_model": service.out}
+    router.post(path, status_code=201, responses=responses(409), name=f"create_{name}", **made_by)(create)
+    router.patch(_one(path), responses=responses(404, 412), name=f"change_{name}", **made_by)(change)
+
+
+def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
     async def erase(
         runtime: RuntimeDep,
         principal: Writer,
@@ -98,19 +119,12 @@ def add_crud(
             if expected is not None:
                 row = await service.get(session, principal.user_id, entity_id)
                 if row.version != expected:
-                    raise VersionConflict(f"The {kind} is at version {row.version}.")
-            receipt = await runtime.eraser.erase(session, principal.user_id, kind, entity_id, dry_run=dry_run)
+                    raise VersionConflict(f"The {service.kind} is at version {row.version}.")
+            receipt = await runtime.eraser.erase(session, principal.user_id, service.kind, entity_id, dry_run=dry_run)
         return ReceiptOut.of(receipt)
 
-    create.__annotations__["body"] = service.fields
-    change.__annotations__["body"] = patch
-    page_of: Any = Listed[service.out]  # type: ignore[name-defined]
-    name = service.out.__name__.removesuffix("Out").lower()
-    one = f"{path}/{{entity_id}}"
-    router.get(path, response_model=page_of, responses=responses(), name=f"list_{name}s")(list_all)
-    router.post(path, response_model=service.out, status_code=201, responses=responses(409), name=f"create_{name}")(
-        create
-    )
-    router.get(one, response_model=service.out, responses=responses(404), name=f"read_{name}")(read)
-    router.patch(one, response_model=service.out, responses=responses(404, 412), name=f"change_{name}")(change)
-    router.delete(one, response_model=ReceiptOut, responses=responses(404, 412), name=f"erase_{name}")(erase)
+    router.delete(_one(path), response_model=ReceiptOut, responses=responses(404, 412), name=f"erase_{name}")(erase)
+
+
+def _one(path: str) -> str:
+    return f"{path}/{{entity_id}}"

@@ -8,24 +8,23 @@ import inspect
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from orchestrator.agent.call_repair import verdict_of_case
-from orchestrator.agent.evaluation import injection_verdict
 from orchestrator.errors import ConfigurationError
-from orchestrator.language.verdicts import claims_verdict, mood_verdict
 from orchestrator.telemetry.logging import configure_logging
 
 Verdict = Callable[[Any], dict[str, Any] | Awaitable[dict[str, Any]]]
 
-KINDS: dict[str, Verdict] = {
-    "tool-calls": verdict_of_case,
-    "mood": mood_verdict,
-    "claims": claims_verdict,
-    "injection": injection_verdict,
+KINDS = {
+    "tool-calls": ("orchestrator.agent.call_repair", "verdict_of_case"),
+    "mood": ("orchestrator.language.verdicts", "mood_verdict"),
+    "claims": ("orchestrator.language.verdicts", "claims_verdict"),
+    "injection": ("orchestrator.agent.evaluation", "injection_verdict"),
 }
+"""Who gives the verdict: module and function. Only that one is imported: the controller takes a second to load."""
 
 
 def evaluate(kind: Annotated[str, typer.Argument(help=f"One of: {', '.join(KINDS)}.", show_default=False)]) -> None:
@@ -33,7 +32,8 @@ def evaluate(kind: Annotated[str, typer.Argument(help=f"One of: {', '.join(KINDS
     if kind not in KINDS:
         raise ConfigurationError(f"eval knows no kind {kind!r}; it knows {', '.join(KINDS)}")
     configure_logging(level="ERROR")
-    asyncio.run(_answer(KINDS[kind]))
+    module, name = KINDS[kind]
+    asyncio.run(_answer(getattr(import_module(module), name)))
 
 
 COMMAND = evaluate

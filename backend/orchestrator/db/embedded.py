@@ -40,6 +40,8 @@ class EmbeddedPostgres:
         self._users = FileLock(self._folder / "users.lock")
         self._postmaster = Postmaster(self._data, self._folder / "start.log")
         self._socket_folder: Path | None = None
+        self.alone = False
+        """Whether no other process used this server when we started to: whatever one left unfinished, it is dead."""
 
     @property
     def url(self) -> str:
@@ -64,6 +66,7 @@ class EmbeddedPostgres:
         try:
             self._make_folders()
             async with exclusively(self._folder / "start.lock", timeout_s=LOCK_TIMEOUT_S):
+                self.alone = self._users.try_exclusive()
                 if not self._users.try_shared():
                     raise DatabaseUnavailable(f"{self._folder}/users.lock is held by another program")
                 try:

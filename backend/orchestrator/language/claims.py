@@ -14,7 +14,7 @@ from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, ov
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.lexicon.shared import FOREIGN
-from orchestrator.language.words import clean, words
+from orchestrator.language.words import clean, without_quotes, words
 
 __all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered", "no_change_note"]
 
@@ -141,6 +141,8 @@ def no_change_note(language: str) -> str:
     return found.note
 
 
+_NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:()–-] )[A-ZÀ-Ý][\w'’.-]*|\S*\d\S*")
+"""Names and numbers belong to no language; a capital at the start of a sentence is no name."""
 _COVERED = 0.25
 """Share of known words from which a text counts as one of the three languages: names and dates are never known."""
 
@@ -151,7 +153,7 @@ _FOREIGN_SHARE = 0.12
 
 def is_covered(text: str) -> bool:
     """Whether the text is in one of the three languages, so that `check` has read it."""
-    found = words(clean(text))[:400]
+    found = words(clean(_NAMES_AND_NUMBERS.sub(" ", without_quotes(text))))[:400]
     if not found:
         return True
     known = [_known(word.folded) for word in found]

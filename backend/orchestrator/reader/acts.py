@@ -17,7 +17,6 @@ class Act(StrEnum):
     EVENT_CANCEL = "event_cancel"
     EVENT_MOVE = "event_move"
     EVENT_RENAME = "event_rename"
-    EVENT_PLACE = "event_place"
     EVENT_ADD = "event_add"
     EVENT_LEAVE = "event_leave"
     UNABLE = "unable"

@@ -43,6 +43,9 @@ class Words:
     reminds: re.Pattern[str]
     titled: re.Pattern[str]
     toward: re.Pattern[str]
+    later: str
+    earlier: str
+    forward: re.Pattern[str]
     at_clock: str
     on_calendar: re.Pattern[str]
     weak_verbs: re.Pattern[str]
@@ -70,8 +73,3 @@ def split(text: str) -> frozenset[str]:
 def kind_rules(kind: Kind, parts: Mapping[str, str], *patterns: str) -> list[tuple[Kind, re.Pattern[str]]]:
     """The patterns of one kind of question."""
     return [(kind, compiled(pattern, parts)) for pattern in patterns]
-
-
-def act_rule(act: Act, parts: Mapping[str, str], pattern: str) -> tuple[Act, re.Pattern[str]]:
-    """A template that a whole request has to fit."""
-    return act, compiled(pattern, parts, whole=True)

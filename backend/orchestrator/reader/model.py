@@ -102,11 +102,12 @@ def _calls(facts: TurnFacts, reading: Reading, wished: list[Request]) -> list[To
 
 
 def _told_only(facts: TurnFacts, reading: Reading) -> bool:
-    """A mere statement or "yes" asks for no look-up, nor does a message that only forbids."""
+    """A mere statement or "yes" asks for no look-up, nor does a ban, nor a change that was not understood."""
     if facts.missing is not None or facts.purpose == "briefing" or facts.mood == "question":
         return False
-    said = facts.mood in {"statement", "confirmation", "request"} and reading.kind is Kind.TOPIC
-    return said or forbids(facts)
+    if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
+        return True
+    return (facts.mood in {"statement", "confirmation"} and reading.kind is Kind.TOPIC) or forbids(facts)
 
 
 def _text(facts: TurnFacts, reading: Reading, wished: list[Request]) -> str:

@@ -194,7 +194,7 @@ def _bare(word: str) -> str:
 
 
 def _is_content(token: Token, known: Words) -> bool:
-    low = re.sub(r"'s?$", "", token.low)
+    low = re.sub(r"'s?$|-(?:me|te|se|nos|lhe)$", "", token.low)
     if low in STOP_WORDS[known.language] or low in known.generic or token.low in known.generic:
         return False
     return len(low) > 1 or low.isdigit()

@@ -23,6 +23,7 @@ from orchestrator.reader.words import words_of
 
 _SENTENCES = re.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
+_BACK = ("earlier", "cedo", "antes", "temprano")
 _TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND}
 """What a mere statement may propose."""
 _TOOLS: Mapping[Act, str] = {
@@ -36,7 +37,6 @@ _TOOLS: Mapping[Act, str] = {
     Act.EVENT_CANCEL: "events_delete",
     Act.EVENT_MOVE: "events_update",
     Act.EVENT_RENAME: "events_update",
-    Act.EVENT_PLACE: "events_update",
     Act.EVENT_ADD: "events_update",
     Act.EVENT_LEAVE: "events_update",
 }
@@ -44,13 +44,15 @@ _TOOLS: Mapping[Act, str] = {
 
 @dataclass(frozen=True)
 class Request:
-    """A change that is asked for. `target`: what has to be found first; `named_by`: the argument that will name it."""
+    """A change that is asked for. `target`: what has to be found first; `named_by`: the argument that will name
+    it. `shift`: by how much an event moves ("an hour later"), counted from its own start."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
     target: Reading | None = None
     named_by: str = ""
     target_id: str = ""
+    shift: str = ""
 
     @property
     def tool(self) -> str:
@@ -205,6 +207,15 @@ def _about_event(act: Act, words: Line | None, scene: _Scene, arguments: Mapping
 
 
 def _move(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
+    if shift := _cut(match, "shift", scene):
+        # "Uma hora mais cedo" would be read as one o'clock: the language's plainest words for the direction are put in.
+        after = match.group("after") or ""
+        back = any(word in after for word in _BACK) if after else scene.known.forward.match(match.string) is not None
+        size = shift.cut(0, len(shift.low) - len(after)).raw
+        told = f"{size} {scene.known.earlier if back else scene.known.later}"
+        return [replace(_about_event(act, _cut(match, "event", scene), scene, {}), shift=told)]
+    if "new" not in match.re.groupindex:
+        return [_about_event(act, _cut(match, "event", scene), scene, {})]
     body = scene.text.cut(match.start("event"), match.end("new"))
     parted = _parted(body, scene)
     if parted is None:
@@ -276,6 +287,7 @@ _BUILD: Mapping[Act, Callable[[Act, re.Match[str], _Scene], list[Request]]] = {
     Act.TODO_DONE: _done,
     Act.TODO_DID: _done,
     Act.TODO_DROP: _nothing,
+    Act.UNABLE: _nothing,
     Act.CONTACT: _contact,
     Act.EVENT: _event,
     Act.EVENT_CANCEL: _cancel,
@@ -292,4 +304,5 @@ def _unquoted(text: Line) -> Line:
 
 def _target(words: Line, scene: _Scene) -> Reading:
     found = read(words.raw, now=scene.now, locale=scene.locale)
-    return replace(found, kind=Kind.WHEN, past=False, line=words)
+    kind = Kind.NEXT if found.kind is Kind.NEXT else Kind.WHEN
+    return replace(found, kind=kind, past=False, line=words)

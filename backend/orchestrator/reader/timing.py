@@ -3,6 +3,7 @@
 "Lunch tomorrow" is a time to `language.time` (12:30); as a title or a query, its "lunch" is also the event itself.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -10,23 +11,23 @@ from functools import lru_cache
 from orchestrator.language.time import Mention, mentions
 from orchestrator.reader.lexicon import Words
 
+_OWNED = re.compile(r"(?:s'|'s) $")
+_PART = re.compile(r"(?:morning|afternoon|evening|night)\b ?")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A time phrase: `text` as written, from `start` to `end`; from `bare_start` to `bare_end` without its meal."""
+    """A time phrase from `start` to `end`; from `bare_start` to `bare_end` without its meal. `text`: what a tool is
+    told, as written (a meal has its usual hour)."""
 
     mention: Mention
     start: int
     end: int
     bare_start: int
     bare_end: int
-
-    @property
-    def text(self) -> str:
-        return self.mention.text
+    text: str
 
     @property
     def bare(self) -> str:
@@ -46,9 +47,12 @@ def phrases(raw: str, low: str, known: Words, now: datetime, locale: str) -> lis
 
 def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     start, end = found.offset, found.offset + len(found.text)
-    bare_start, bare_end = start, end
+    bare_start, bare_end, text = start, end, found.text
     if meal := known.meal_first.match(low[start:end]):
         bare_start = start + meal.end()
+    elif _OWNED.search(low[:start]) and (part := _PART.match(low[start:end])):
+        # "The parents' evening next Tuesday": a part of the day that belongs to somebody is no time.
+        bare_start, text = start + part.end(), found.text[part.end() :]
     elif meal := known.meal_last.search(low[start:end]):
         bare_end = start + meal.start()
-    return Phrase(found, start, end, bare_start, bare_end)
+    return Phrase(found, start, end, bare_start, bare_end, text)

@@ -4,8 +4,12 @@ What exists (an event to move, a to-do to tick off) is looked up first: exactly 
 else by the user's words, and the tool asks.
 """
 
+from datetime import datetime
+
+from orchestrator.language.time import resolve
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
+from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.reading import iso
@@ -49,8 +53,10 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     kind = "todo" if request.named_by == "todo" else "event"
     evidence = gather(facts.ledger, request.target)
     found = [item for item in evidence.of(kind) if not item.hit and item.get("status") != "cancelled"]
-    whole = [item for item in found if item.share == 1.0]
-    return whole or found
+    whole = [item for item in found if item.share == 1.0] or found
+    if request.target.kind is Kind.NEXT:
+        return sorted(whole, key=lambda item: item.get("start_at"))[:1]
+    return whole
 
 
 def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
@@ -63,4 +69,16 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
         return None
     words = request.target.line.raw
     named = request.target_id or (found[0].get("id") if len(found) == 1 else words)
-    return wanted(request.tool, **{request.named_by: named, **request.arguments})
+    return wanted(request.tool, **{request.named_by: named, **request.arguments, **_shifted(request, found, facts)})
+
+
+def _shifted(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:
+    """The new start of the one event that was found; nothing where it is unclear which, and the tool asks."""
+    start = found[0].moment("start_at") if request.shift and len(found) == 1 else None
+    if start is None or request.target is None:
+        return {}
+    moved = resolve(request.shift, now=start, zone=facts.zone, locale=request.target.locale)
+    if moved.start is None:
+        return {}
+    whole_days = moved.all_day or (moved.start.hour, moved.start.minute) == (0, 0)
+    return {"start_at": iso(datetime.combine(moved.start.date(), start.time()) if whole_days else moved.start)}

@@ -27,6 +27,8 @@ DOCS_POLICY = (
 """FastAPI's documentation page loads its script from that CDN and starts it inline."""
 PAGES = frozenset({"/"})
 DOCS = "/docs"
+PROBES = frozenset({"/health", "/ready", "/metrics"})
+"""Asked every few seconds by machines: not worth a line each."""
 _SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -85,7 +87,8 @@ class Envelope:
                 seconds = perf_counter() - began
                 METRICS.requests.labels(scope["method"], route, str(status)).inc()
                 METRICS.request_seconds.labels(scope["method"], route).observe(seconds)
-                log.info("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))
+                tell = log.debug if route in PROBES else log.info
+                tell("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))
 
 
 class AllowedHosts:

@@ -32,7 +32,7 @@ ITEMS: dict[str, dict[str, Any]] = {
 CHANGES: dict[str, dict[str, Any]] = {
     "contacts": {"nicknames": ["Aninha"]},
     "places": {"radius_m": 50},
-    "events": {"end_at": "2026-11-27T11:00:00"},
+    "events": {"busy": False, "status": "tentative"},
     "todos": {"done_at": "2026-11-27T11:00:00"},
     "notes": {"text": "likes coffee"},
 }

@@ -30,7 +30,17 @@ CREATES: list[tuple[str, str, dict[str, Any]]] = [
     ("¿Puedes apuntar jabón en la lista de la compra?", "todos_create", {"title": "jabón"}),
     ("crea una tarea para revisar el informe", "todos_create", {"title": "revisar el informe"}),
     ("avísame mañana de sacar la basura", "todos_create", {"title": "sacar la basura", "when": "mañana"}),
+    ("pop oat milk on the shopping list", "todos_create", {"title": "oat milk"}),
+    ("I need to be reminded to call grandma on Sunday", "todos_create", {"title": "call grandma", "when": "on Sunday"}),
+    ("remind me about the parents' evening next Tuesday", "todos_create", {"title": "the parents' evening", "when": "next Tuesday"}),
+    ("não deixa eu esquecer de pagar o condomínio dia 5", "todos_create", {"title": "pagar o condomínio", "when": "dia 5"}),
+    ("que no se me olvide comprar velas", "todos_create", {"title": "comprar velas"}),
+    ("I need a reminder to wash the dishes", "todos_create", {"title": "wash the dishes"}),
     # events
+    ("I need a meeting with Rui on Thursday", "events_create", {"title": "Meeting with Rui", "when": "on Thursday", "participants": ["Rui"]}),
+    ("schedule lunch tomorrow with Ana", "events_create", {"title": "Lunch with Ana", "when": "lunch tomorrow", "participants": ["Ana"]}),
+    ("programa una reunión llamada Presupuesto el lunes a las 9", "events_create", {"title": "Presupuesto"}),
+    ("quero marcar um jantar com a minha mãe no sábado às 20h", "events_create", {"title": "Jantar com a minha mãe", "participants": ["minha mãe"]}),
     ("schedule lunch with Ana tomorrow at noon", "events_create", {"title": "Lunch with Ana", "when": "tomorrow at noon", "participants": ["Ana"]}),
     ("Book a haircut on 4 December at 15:00", "events_create", {"title": "Haircut", "when": "on 4 December at 15:00"}),
     ("put yoga in my calendar for Tuesday at 7am", "events_create", {"title": "Yoga", "when": "for Tuesday at 7am"}),
@@ -83,6 +93,16 @@ FOUND: list[tuple[str, str, dict[str, Any]]] = [
     ("adia a reunião de orçamento para amanhã às 15h", "events_update", {"event": "e4", "when": "amanhã às 15h"}),
     ("muda o dentista para segunda às 11h", "events_update", {"event": "e1", "when": "segunda às 11h"}),
     ("mueve el concierto de Rosalía al domingo", "events_update", {"event": "e7", "when": "domingo"}),
+    ("make the dentist an hour later", "events_update", {"event": "e1", "start_at": "2026-11-27T11:00:00"}),
+    ("adia o dentista uma semana depois", "events_update", {"event": "e1", "start_at": "2026-12-04T10:00:00"}),
+    ("retrasa la yoga 30 minutos más tarde", "events_update", {"event": "e6", "start_at": "2026-11-24T07:30:00"}),
+    ("passa o dentista para dia 4 de dezembro às 10h", "events_update", {"event": "e1", "when": "dia 4 de dezembro às 10h"}),
+    ("scrap yoga on Tuesday", "events_delete", {"event": "e6"}),
+    ("anúlame el dentista", "events_delete", {"event": "e1"}),
+    ("risca o leite da lista", "todos_complete", {"todo": "leite"}),
+    ("move my next meeting out to Friday at 9", "events_update", {"event": "e3", "when": "Friday at 9"}),
+    ("retrasa la próxima reunión 30 minutos", "events_update", {"event": "e3", "start_at": "2026-11-22T13:00:00"}),
+    ("antecipa o dentista uma hora", "events_update", {"event": "e1", "start_at": "2026-11-27T09:00:00"}),
     ("move the dentist to room 4", "events_update", {"event": "e1", "place": "room 4"}),
     ("add Pedro to lunch with Ana", "events_update", {"event": "e3", "participants_add": ["Pedro"]}),
     ("remove Pedro from lunch with Ana", "events_update", {"event": "e3", "participants_remove": ["Pedro"]}),
@@ -187,3 +207,18 @@ def test_it_is_the_event_just_spoken_of() -> None:
     assert ask("cancel it", context={"events": [{"id": "e7", "title": "Concert"}]}).writes == [
         ("events_delete", {"event": "e7"})
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "set an alarm for 7",
+        "send a new email about the party to Rui",
+        "me acorda às sete",
+        "pon una alarma a las siete",
+    ],
+)
+def test_what_no_tool_does_is_said_to_be_beyond_it(said: str) -> None:
+    turn = ask(said, mood="request")
+    assert turn.calls == []
+    assert any(words in turn.text for words in ("What I can't do", "O que não sei fazer", "Lo que no sé hacer"))

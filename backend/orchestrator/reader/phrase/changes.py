@@ -41,6 +41,8 @@ def unproposed(wished: Sequence[Request], voice: Voice) -> str:
     first = wished[0]
     if first.act is Act.TODO_DROP:
         return voice.say.no_dropping
+    if first.act is Act.UNABLE:
+        return f"{voice.say.unable}\n\n{voice.say.abilities}"
     if first.act is Act.TODO_DID and first.target is not None:
         return voice.say.no_open_todo.format(about=clean(first.target.about or first.target.line.raw, 80))
     return voice.say.no_change_here

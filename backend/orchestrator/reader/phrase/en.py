@@ -18,7 +18,6 @@ SAY = Say(
         "get_events": "events", "get_todos": "to-dos", "get_contacts": "contacts", "get_places": "places",
         "search_memories": "messages",
     },
-    nouns={"event": "event", "todo": "to-do", "contact": "contact", "place": "place", "message": "message"},
     at="at {place}",
     with_="with {names}",
     due="due {when}",

@@ -18,7 +18,6 @@ SAY = Say(
         "get_events": "eventos", "get_todos": "tareas", "get_contacts": "contactos", "get_places": "lugares",
         "search_memories": "mensajes",
     },
-    nouns={"event": "event", "todo": "todo", "contact": "contact", "place": "place", "message": "message"},
     at="en {place}",
     with_="con {names}",
     due="para {when}",

@@ -18,7 +18,6 @@ SAY = Say(
         "get_events": "eventos", "get_todos": "tarefas", "get_contacts": "contatos", "get_places": "lugares",
         "search_memories": "mensagens",
     },
-    nouns={"event": "event", "todo": "todo", "contact": "contact", "place": "place", "message": "message"},
     at="em {place}",
     with_="com {names}",
     due="para {when}",

@@ -13,7 +13,6 @@ class Say:
     sources: Mapping[str, str]
     labels: Mapping[str, str]
     looked_in: Mapping[str, str]
-    nouns: Mapping[str, str]
     at: str
     with_: str
     due: str

@@ -162,6 +162,14 @@ _WHEN_TAIL = r"(?P<rest> .+)?"
 
 _ACTS = [
     (
+        Act.UNABLE,
+        compiled(
+            r"(?:.*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial)\b.*)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.TODO_DROP,
         compiled(
             r"(?:delete|remove|cancel|erase|take|drop|clear|empty|scratch) (?:the |my )?(?:.+ (?:from|off) "
@@ -177,7 +185,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:remind me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|reminder|"
+            r"(?:remind me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -268,6 +276,14 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            r"(?:make|push|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?) (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:move|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
             r" (?:to|until|till|for|by|at) (?P<new>.+)",
             _PARTS,
@@ -330,6 +346,13 @@ _ACTS = [
     ),
     (Act.EVENT, compiled(r"(?:new )?(?P<verb>event|meeting|appointment)[:,] (?P<body>.+)", _PARTS, whole=True)),
     (Act.EVENT, compiled(r"(?P<verb>new) (?P<body>(?:event|meeting|appointment)\b.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT,
+        compiled(
+            r"(?P<verb>a|an|another) (?P<body>(?:\w+ )?(?:meeting|appointment|call|event)\b.+)", _PARTS, whole=True
+        ),
+    ),
+    (Act.EVENT_MOVE, compiled(r"(?:move|reschedule|postpone|delay|shift) (?P<event>.+)", _PARTS, whole=True)),
 ]
 
 WORDS = Words(
@@ -339,7 +362,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|lists?|chores?|groceries|overdue|due)\b",
+            r"\b(?:needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),
@@ -370,7 +393,7 @@ WORDS = Words(
         r"(?:,? (?:please|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$", _PARTS
     ),
     generic=split(
-        "touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
+        "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
         "todo todos to-do to-dos task tasks reminder reminders list lists contact contacts people person message messages conversation conversations "
         "place places thing things anything something everything nothing any one ones time times day date hour many much often number count total "
         "next last previous upcoming coming show list read give tell check find look see display know knew remember add added put booked book "
@@ -402,6 +425,9 @@ WORDS = Words(
     ),
     titled=compiled(r"\b(?:called|named|titled|entitled)[:,]? ", _PARTS),
     toward=compiled(r"\b(?:to|until|till|for|by|at)(?= )", _PARTS),
+    later="later",
+    earlier="earlier",
+    forward=compiled(r"^(?:bring|advance)\b", _PARTS),
     at_clock="at",
     on_calendar=compiled(
         r",? ?\b(?:in|to|on|into|onto|for) (?:my|the|our) (?:\w+ )?(?:calendar|agenda|schedule|diary)\b", _PARTS

@@ -54,7 +54,7 @@ _KINDS = [
         r"^cuando (?:me |nos )?{say} (?P<who>(?!que\b|con\b|de\b|sobre\b)\S.*?)(?= sobre| acerca| de | del | que |$)",
         r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |ha |han |me ha |nos ha |habia )*{say} (?P<who>(?!sobre\b|de\b|del\b|acerca\b|en\b|que\b)\S.*?)(?= sobre| acerca| de | del | respecto| en |$)",
         r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le )?(?:ha |han )?{say}\b(?= sobre| acerca| de | del |$)",
-        r"^{the}(?P<who>\S+(?: \S+)?) (?:ya )?(?:me |nos )?(?:ha )?{say}\b(?=.*\b(?:sobre|algo|que)\b)",
+        r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|tu\b)\S+(?: \S+)?) (?:ya )?(?:me |nos )?(?:ha )?{say}\b(?=.*\b(?:sobre|algo|que)\b)",
         r"^(?:me |nos )?(?:ha )?{say} (?P<who>\S+(?: \S+)?) (?:algo|sobre|que)\b",
         r"^quien(?:es)? (?:me |nos )?(?:ha |han )?{say}\b",
         r"\bse (?:dijo|hablo|menciono|comento|ha dicho|ha hablado)\b",
@@ -129,7 +129,7 @@ _KINDS = [
     *kind_rules(
         Kind.AGENDA,
         _PARTS,
-        r"\bque (?:es lo que )?(?:tengo|tenemos|hay|tenia|tuve|hice|voy a|vamos a|esta|estan|me falta|me queda|queda|hago|debo|hemos|he)\b.*",
+        r"\bque (?:es lo que )?(?:aun |todavia )?(?:tengo|tenemos|hay|tenia|tuve|hice|voy a|vamos a|esta|estan|me falta|me queda|queda|hago|debo|hemos|he)\b.*",
         r"\b(?:cuales|que|cual) (?:es |son )?(?:(?:el|la|los|las) )?(?:mis? )?(?:{event}|{todo}|contactos|lugares|sitios)\b",
         r"^(?:muestr\w+|mostrar|mostrame|list\w+|enumer\w+|lee\w*|leer|dime|decime|ver|ensen\w+|dame|encuentr\w+|abre|consult\w+|revis\w+|busca\w*)\b.*\b(?:{event}|{todo}|contactos|lugares|hoy|manana|semana)\b",
         r"^(?:(?:la |el |las |los )?(?:mis? )?(?:agenda|calendario|tareas|lista de \w+|lista|citas|eventos|reuniones|recordatorios|contactos|pendientes))(?: (?:de|del|para|hoy|manana|esta|este).*)?$",
@@ -147,9 +147,17 @@ _KINDS = [
 _VERB = r"(?:anad(?:e|ir|a|eme|irme)|agreg(?:a|ar|ame|arme)|agregue|pon|ponme|poner|ponga|apunt(?:a|ar|e|ame)|met(?:e|er|eme)|inclu(?:ye|ir|yeme)|sum(?:a|ar|ame)|anot(?:a|ar|e|ame)|escrib(?:e|ir)|coloc(?:a|ar)|coloque|insert(?:a|ar)|guard(?:a|ar|e|ame)|registr(?:a|ar|e))"
 _LISTS = r"(?:mi |mis |nuestra |tu |la |las |los )?(?:listas?(?: de (?:la |las |los )?[\w-]+| [\w]+)?|tareas|pendientes|recordatorios|quehaceres|compra|to-?dos?)"
 _MARK = r"(?:agend(?:a|ar|e|ame)|program(?:a|ar|e|ame)|cre(?:a|ar|e|ame)|reserv(?:a|ar|e|ame)|conciert(?:a|ar)|concertar|fij(?:a|ar|e)|organiz(?:a|ar)|organice|marc(?:a|ar|ame)|marque|planific(?:a|ar)|planea(?:r)?|pon|ponme|poner|anad(?:e|ir|eme)|agreg(?:a|ar|ame)|apunt(?:a|ar|ame)|anot(?:a|ar|ame)|met(?:e|er)|establece|haz|hacer|bloque(?:a|ar)|registr(?:a|ar)|inserta|pide|pedir)"
-_CANCEL = r"(?:cancel(?:a|ar|e|ame)|elimin(?:a|ar|e|ame)|borr(?:a|ar|e|ame)|quit(?:a|ar|e|ame)|suprim(?:e|ir|eme)|anul(?:a|ar|e|ame)|tach(?:a|ar)|remueve|desconvoca|vaci(?:a|ar)|limpi(?:a|ar))"
+_CANCEL = r"(?:cancel(?:a|ar|e|ame)|elimin(?:a|ar|e|ame)|borr(?:a|ar|e|ame)|quit(?:a|ar|e|ame)|suprim(?:e|ir|eme)|anul(?:a|ar|e|ame)|remueve|desconvoca|vaci(?:a|ar)|limpi(?:a|ar))"
 
 _ACTS = [
+    (
+        Act.UNABLE,
+        compiled(
+            r"(?:.*\b(?:temporizador|alarma|despertador|despiertame)\b.*|(?:envi\w+|mand\w+|redact\w+|reenvi\w+|respond\w+|llama|llamar)\b.*|(?:escribir|iniciar) (?:un )?(?:nuevo )?correo\b.*)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DROP,
         compiled(
@@ -176,7 +184,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)|anot(?:a|ar|e)|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
+            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos)?|anot(?:a|ar|e)(?:me|nos)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
             r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -250,6 +258,14 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            r"(?:retras(?:a|ar)|aplaz(?:a|ar)|atras(?:a|ar)|adelant(?:a|ar)|muev(?:e|a)|pas(?:a|ar)) (?:(?:el|la|los|las) )?(?P<event>.+?) (?P<shift>(?:un|una|dos|tres|media|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mas tarde|mas temprano|despues|antes))?)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
             r" (?:(?:el|la|los|las) )?(?P<event>.+?) (?:a las|a la|a|al|para el|para la|para las|para|hasta el|hasta) (?P<new>.+)",
             _PARTS,
@@ -288,6 +304,14 @@ _ACTS = [
     ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
     (Act.EVENT, compiled(r"(?:nuev[oa] )?(?P<verb>evento|reunion|cita)[:,] (?P<body>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT_MOVE,
+        compiled(
+            r"(?:muev(?:e|a)|mover|reprogram(?:a|ar|e)|pospon|posponer|aplaz(?:a|ar)|retras(?:a|ar)) (?P<event>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
 ]
 
 WORDS = Words(
@@ -297,7 +321,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),
@@ -323,7 +347,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
+        "amigo amiga amigos amigas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
         "recordatorios lista listas contacto contactos persona personas mensaje mensajes conversacion conversaciones lugar lugares sitio sitios cosa cosas algo "
         "alguna algun alguien nada dia dias fecha hora horas cuanto cuanta cuantos cuantas tiempo vez veces numero total proximo proxima proximos proximas siguiente siguientes ultimo "
         "ultima ultimos ultimas pasado pasada muestra muestrame mostrar dime decir dijo dije dijeron dijimos dice dicho hablo hable hablamos hablaron hablar hablado conto menciono mencionado mencionaron escribio comento "
@@ -356,6 +380,9 @@ WORDS = Words(
         r"\b(?:(?<!una )(?<!la )(?<!mi )llamad[oa](?! con\b| a\b| de\b)|con el titulo|titulad[oa])[:,]? ", _PARTS
     ),
     toward=compiled(r"\b(?:a las|a la|al|a|para el|para la|para las|para|hasta el|hasta)(?= )", _PARTS),
+    later="más tarde",
+    earlier="antes",
+    forward=compiled(r"^(?:adelant(?:a|ar))\b", _PARTS),
     at_clock="a las",
     on_calendar=compiled(r",? ?\b(?:en|a|al) (?:mi|la|el|nuestra)? ?(?:agenda|calendario)\b", _PARTS),
     weak_verbs=compiled(

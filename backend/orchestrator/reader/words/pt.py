@@ -56,7 +56,7 @@ _KINDS = [
         r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
         r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
         r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de |$)",
-        r"^{the}(?P<who>\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que)\b)",
+        r"^{the}(?P<who>(?!me\b|te\b|voce\b|vc\b|tu\b|eu\b)\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que)\b)",
         r"^quem (?:e que |foi que |ja )?(?:me )?{say}\b",
         r"\b(?:foi|foram) (?:dit[oa]s?|mencionad[oa]s?|falad[oa]s?|discutid[oa]s?)\b|\bse falou\b|\bfalou-se\b",
         r"\b(?:mensagens|mensagem|recados?) {do} (?P<who>.+?)(?= sobre| acerca|$)",
@@ -132,7 +132,7 @@ _KINDS = [
     *kind_rules(
         Kind.AGENDA,
         _PARTS,
-        r"\b(?:o )?que (?:e que )?(?:eu )?(?:tenho|tem|temos|ha|tinha|tive|fiz|vou|vamos|esta|estao|falta|faco|preciso)\b.*",
+        r"\b(?:o )?que (?:e que )?(?:eu )?(?:ainda )?(?:me )?(?:tenho|tem|temos|ha|tinha|tive|fiz|vou|vamos|esta|estao|falta|faco|preciso)\b.*",
         r"\b(?:quais|que|qual) (?:e |sao )?(?:(?:o|a|os|as) )?(?:meus? |minhas? )?(?:{event}|{todo}|contatos?|contactos?|lugares|programa)\b",
         r"^(?:mostr\w+|list\w+|le\b|leia|ler|exib\w+|diz|diga|dize|fala|ver|veja|ve|da|de|apresent\w+|abre|abra|olha|consult\w+|verifi\w+)(?:-me| me)?\b.*\b(?:{event}|{todo}|contatos?|contactos?|lugares|hoje|amanha|semana)\b",
         r"^(?:(?:a |o |as |os )?(?:minha |meus? |minhas? )?(?:agenda|calendario|tarefas|lista de \w+|lista|compromissos|eventos|reunioes|lembretes|contatos|contactos))(?: (?:de|da|do|para|desta|deste|dessa|hoje|amanha).*)?$",
@@ -152,9 +152,17 @@ _KINDS = [
 _VERB = r"(?:adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|colocas|ponha|poe|poem|por|bota|botar|bote|acrescent(?:a|ar|e)|inclu(?:i|ir|a)|anot(?:a|ar|e)|escrev(?:e|er|a)|mete|meter|meta|insir\w+|inserir|insere|junta|juntar|junte|registr\w+|regista\w*|guard(?:a|ar|e)|salv(?:a|ar|e)|apont(?:a|ar|e))(?:-me| me)?"
 _LISTS = r"(?:minhas?|nossas?|meus|tua|sua)? ?(?:listas?(?: (?:de|do|da) [\w-]+| [\w]+)?|tarefas|afazeres|lembretes|to-?dos?|compras)"
 _MARK = r"(?:marc(?:a|ar)|marque|marques|agend(?:a|ar|e|es)|cri(?:a|ar|e|es)|adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|ponha|poe|bota|bote|reserv(?:a|ar|e)|combin(?:a|ar|e)|organiz(?:a|ar|e)|program(?:a|ar|e)|planej(?:a|ar|e)|planei(?:a|ar|e)|inclu(?:i|ir|a)|inser(?:e|ir)|insira|bloque(?:ia|ar|ie)|regist(?:a|ar|e)|registr(?:a|ar|e)|mete|faz|fazer|anot(?:a|ar|e))(?:-me| me)?"
-_CANCEL = r"(?:cancel(?:a|ar|e|es)|desmarc(?:a|ar)|desmarque|apag(?:a|ar)|apague|remov(?:e|er|a)|exclu(?:i|ir|a)|elimin(?:a|ar|e)|delet(?:a|ar|e)|tir(?:a|ar|e)|retir(?:a|ar|e)|risc(?:a|ar)|limp(?:a|ar|e)|esvazi(?:a|ar|e)|anul(?:a|ar|e))"
+_CANCEL = r"(?:cancel(?:a|ar|e|es)|desmarc(?:a|ar)|desmarque|apag(?:a|ar)|apague|remov(?:e|er|a)|exclu(?:i|ir|a)|elimin(?:a|ar|e)|delet(?:a|ar|e)|tir(?:a|ar|e)|retir(?:a|ar|e)|limp(?:a|ar|e)|esvazi(?:a|ar|e)|anul(?:a|ar|e))"
 
 _ACTS = [
+    (
+        Act.UNABLE,
+        compiled(
+            r"(?:.*\b(?:temporizador|alarme|despertador|me acord\w+|acord\w+-me)\b.*|(?:envi\w+|mand\w+|redig\w+|encaminh\w+|respond\w+|liga|ligue|ligar|telefon\w+) (?:um|uma|o|a|para|pra|ao|esse|este|esta|essa)\b.*)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.TODO_DROP,
         compiled(
@@ -257,6 +265,14 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes))?)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|posterg(?:a|ar)|postergue)"
             r" (?:(?:o|a|os|as) )?(?P<event>.+?) (?:para|pra|pro|ate|a) (?P<new>.+)",
             _PARTS,
@@ -295,6 +311,10 @@ _ACTS = [
     ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
     (Act.EVENT, compiled(r"(?:nov[oa] )?(?P<verb>evento|reuniao|compromisso)[:,] (?P<body>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT_MOVE,
+        compiled(r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)) (?P<event>.+)", _PARTS, whole=True),
+    ),
 ]
 
 WORDS = Words(
@@ -304,7 +324,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:faltam? fazer|por fazer|para fazer|tarefas?|afazeres|pendencias?|pendentes?|lembretes?|(?<!^)listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensage(?:m|ns)|conversas?|chats?|recados?|notas?|discuti\w*)\b", _PARTS),
@@ -332,7 +352,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
+        "amigo amiga amigos amigas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
         "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
         "conversas lugar lugares sitio local coisa coisas algo alguma algum alguem nada dia dias data hora horas horario quanto quanta quantos quantas tempo vez vezes numero total proximo "
         "proxima proximos proximas ultimo ultima ultimos ultimas passado passada mostra mostre mostrar lista listar diz diga dizer disse dissemos disseram fala falou falei "
@@ -373,6 +393,9 @@ WORDS = Words(
         r"\b(?:(?<!uma )(?<!a )chamad[oa](?! com\b| para\b| de\b)|com o titulo|intitulad[oa])[:,]? ", _PARTS
     ),
     toward=compiled(r"\b(?:para|pra|pro|ate|a|as|ao)(?= )", _PARTS),
+    later="mais tarde",
+    earlier="antes",
+    forward=compiled(r"^(?:antecip(?:a|ar|e))\b", _PARTS),
     at_clock="às",
     on_calendar=compiled(
         r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS

@@ -23,6 +23,9 @@ __all__ = ["Hit", "IndexEntry", "SearchQuery", "index", "search", "withdraw"]
 
 MAX_POSTINGS = 30_000
 """The rarest words of a question are taken until this many postings; contracts/retrieval.md."""
+COMMON = 0.25
+MANY_DOCUMENTS = 200
+"""Of so many entries, words in more than this share of them say nothing beside rarer ones, and cost most."""
 INDEX_BATCH = 2_000
 MAX_LIMIT = 200
 
@@ -103,7 +106,8 @@ async def _ranked(
     wanted: list[repository.WeightedLexeme] = []
     postings = 0
     for number, (df, idf, there) in enumerate(sorted(weighed)):
-        if number and postings + df > MAX_POSTINGS:
+        common = totals.documents >= MANY_DOCUMENTS and df > COMMON * totals.documents
+        if number and (common or postings + df > MAX_POSTINGS):
             break
         postings += df
         wanted += [repository.WeightedLexeme(number, lexeme, idf) for lexeme in there]

@@ -1,7 +1,6 @@
 """Which statements read and write accounts and tokens?"""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -54,12 +53,6 @@ async def users_page(session: AsyncSession, *, after: UUID | None, limit: int, q
         statement = statement.where(User.id > after)
     if q:
         statement = statement.where(User.email.icontains(q, autoescape=True) | User.name.icontains(q, autoescape=True))
-    return (await session.execute(statement)).scalars().all()
-
-
-async def active_ids(session: AsyncSession, since: datetime) -> Sequence[UUID]:
-    """Users with a turn at or after `since`."""
-    statement = select(User.id).where(User.last_active_at >= since).order_by(User.id)
     return (await session.execute(statement)).scalars().all()
 
 

@@ -205,11 +205,6 @@ async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None)
     await repository.capture(session, owner_id, zone)
 
 
-async def active_users(session: AsyncSession, since: datetime) -> Sequence[UUID]:
-    """Users with a turn at or after `since`, for the sweep of a job."""
-    return await repository.active_ids(session, since)
-
-
 async def _user(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User:
     user = await repository.get(session, owner_id, for_update=for_update)
     if user is None:

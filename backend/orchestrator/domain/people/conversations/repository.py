@@ -151,14 +151,14 @@ async def add_message(
     origin: str,
     metadata: dict[str, Any],
     run_id: UUID | None,
-) -> datetime:
-    """Append a message at the thread's end and move the thread up; answers its time."""
+) -> None:
+    """Append a message at the thread's end and move the thread up."""
     last = (
         select(func.coalesce(func.max(MessageRow.position), -1) + 1)
         .where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
         .scalar_subquery()
     )
-    statement = (
+    added = (
         insert(MessageRow)
         .values(
             id=message_id,
@@ -173,15 +173,15 @@ async def add_message(
             position=last,
         )
         .returning(MessageRow.at)
+        .cte("added")
     )
-    at = (await session.execute(statement)).scalar_one()
-    await session.execute(
+    moved = (
         update(Thread)
         .where(Thread.user_id == owner_id, Thread.id == thread_id)
-        .values(last_message_at=func.greatest(Thread.last_message_at, at))
+        .values(last_message_at=func.greatest(Thread.last_message_at, select(added.c.at).scalar_subquery()))
         .execution_options(synchronize_session=False)
     )
-    return at
+    await session.execute(moved)
 
 
 async def put_messages(

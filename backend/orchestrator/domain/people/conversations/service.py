@@ -131,10 +131,15 @@ async def append(
 
 async def title_from(session: AsyncSession, owner_id: UUID, thread_id: UUID, question: str) -> None:
     """Name an unnamed thread after its first question."""
-    thread = await _thread(session, owner_id, thread_id)
-    if not thread.title:
-        thread.title = shorten(" ".join(storable(question).split()), TITLE_FROM_QUESTION)
+    thread = await session.get(Thread, thread_id)  # the turn holds it already: no statement
+    if thread is not None and thread.user_id == owner_id and not thread.title:
+        thread.title = title_of(question)
         await session.flush()
+
+
+def title_of(question: str) -> str:
+    """A question as the title of the thread that it begins."""
+    return shorten(" ".join(storable(question).split()), TITLE_FROM_QUESTION)
 
 
 async def make_findable(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:

@@ -150,11 +150,12 @@ async def renew(session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: floa
     return {row[0]: bool(row[1]) for row in rows}
 
 
-async def lapsed(session: AsyncSession, *, limit: int) -> Sequence[AgentRun]:
-    """Running runs whose lease has ended, locked, skipping those locked elsewhere."""
+async def lapsed(session: AsyncSession, *, limit: int, even_leased: bool) -> Sequence[AgentRun]:
+    """Running runs whose lease has ended (`even_leased`: all), locked, skipping those locked elsewhere."""
+    dead = [] if even_leased else [AgentRun.lease_until < func.steward_now()]
     statement = (
         select(AgentRun)
-        .where(AgentRun.state == "running", AgentRun.lease_until < func.steward_now())
+        .where(AgentRun.state == "running", *dead)
         .order_by(AgentRun.lease_until)
         .limit(limit)
         .with_for_update(skip_locked=True)

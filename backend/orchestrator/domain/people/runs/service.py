@@ -1,6 +1,6 @@
 """How was a turn decided, and what did it answer? Implements `agent.ports.TurnStore` (class `Turns`) and `/runs`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
@@ -41,16 +41,16 @@ class Turns:
                 return Accepted("repeated", earlier.id, earlier.thread_id, earlier.message_id)
         thread_id = request.thread_id
         if thread_id is None:
-            thread_id = await conversations.create(session, owner_id)
+            thread_id = await conversations.create(session, owner_id, title=conversations.title_of(request.question))
         else:
             await conversations.lock(session, owner_id, thread_id)
             if await repository.running_in(session, owner_id, thread_id):
                 return Accepted("busy", thread_id=thread_id)
+            await conversations.title_from(session, owner_id, thread_id, request.question)
         run_id, question = new_id(), storable(request.question)
         message_id = await conversations.append(
             session, owner_id, thread_id, role="user", content=question, origin=Origin.USER, run_id=run_id
         )
-        await conversations.title_from(session, owner_id, thread_id, question)
         values = {
             "id": run_id,
             "thread_id": thread_id,
@@ -83,7 +83,7 @@ class Turns:
             model_call=stored["model_call"],
             proposals=stored["proposals"],
         )
-        if read := _read_ids([step]):
+        if read := _read_ids(step):
             await repository.add_read(session, owner_id, run_id, sorted(read))
 
     async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
@@ -119,21 +119,15 @@ class Turns:
         await conversations.make_findable(session, owner_id, [run.message_id, message_id])
         told = bundle.model_copy(update={"message_id": str(message_id), "thread_id": str(run.thread_id)})
         stored = cast("dict[str, Any]", storable_json(told.model_dump(mode="json")))
-        await repository.change(
-            session,
-            owner_id,
-            run_id,
-            {
-                "bundle": stored,
-                "run": stored["run"],
-                "explanation": storable_json(explanation.model_dump(mode="json")),
-                "answer_message_id": message_id,
-            },
-        )
-        steps = await repository.steps(session, owner_id, run_id)
-        read = _read_ids([_step(step) for step in steps]) | _refs(metadata.get(READ_KEY)) | _bundle_ids(told)
-        if read:
-            await repository.add_read(session, owner_id, run_id, sorted(read))
+        read = {*run.read_ids, *_refs(metadata.get(READ_KEY)), *_bundle_ids(told)}
+        values = {
+            "bundle": stored,
+            "run": stored["run"],
+            "explanation": storable_json(explanation.model_dump(mode="json")),
+            "answer_message_id": message_id,
+            "read_ids": sorted(read),
+        }
+        await repository.change(session, owner_id, run_id, values)
         if run.redacted_at is not None:  # what it read was erased while it went on
             await redact_run(session, owner_id, run_id)
         return told
@@ -154,7 +148,9 @@ class Turns:
         if asked is None:
             await _run(session, owner_id, run_id)
 
-    async def unfinished(self, session: AsyncSession, *, limit: int) -> Sequence[UnfinishedRun]:
+    async def unfinished(
+        self, session: AsyncSession, *, limit: int, even_leased: bool = False
+    ) -> Sequence[UnfinishedRun]:
         return [
             UnfinishedRun(
                 run_id=run.id,
@@ -166,7 +162,7 @@ class Turns:
                 run=run.run,
                 steps=tuple(_step(step) for step in await repository.steps(session, run.user_id, run.id)),
             )
-            for run in await repository.lapsed(session, limit=limit)
+            for run in await repository.lapsed(session, limit=limit, even_leased=even_leased)
         ]
 
 
@@ -232,11 +228,9 @@ def _step(row: AgentStep) -> StepRecord:
     return StepRecord(index=row.index, model_call=row.model_call, proposals=proposals)
 
 
-def _read_ids(steps: Iterable[StepRecord]) -> set[UUID]:
-    found: list[Any] = []
-    for step in steps:
-        found += step.read
-        found += [proposal.entity for proposal in step.proposals if proposal.entity is not None]
+def _read_ids(step: StepRecord) -> set[UUID]:
+    """What entered the run in this step, and what it wrote."""
+    found = [*step.read, *(proposal.entity for proposal in step.proposals if proposal.entity is not None)]
     return {ref for one in found if (ref := parse_id(one.id)) is not None}
 
 

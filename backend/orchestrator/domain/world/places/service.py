@@ -1,6 +1,7 @@
 """Which places does the user know, and what are they called?"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -16,6 +17,17 @@ from orchestrator.language.fold import fold
 
 KNOWN_LIMIT = 5_000
 """Places that a name is compared with; nobody knows more."""
+
+
+@dataclass(frozen=True)
+class KnownPlace:
+    """A place as resolution compares it."""
+
+    id: UUID
+    name: str
+    aliases: tuple[str, ...]
+    category: str | None
+    address: str | None
 
 
 class PlaceService(EntityService[Place, PlaceFields]):
@@ -40,9 +52,10 @@ class PlaceService(EntityService[Place, PlaceFields]):
 places = PlaceService()
 
 
-async def known(session: AsyncSession, owner_id: UUID) -> Sequence[Place]:
+async def known(session: AsyncSession, owner_id: UUID) -> list[KnownPlace]:
     """All places that a phrase may name."""
-    return await repository.places.rows(session, owner_id, limit=KNOWN_LIMIT)
+    rows = await repository.places.rows(session, owner_id, limit=KNOWN_LIMIT)
+    return [KnownPlace(row.id, row.name, tuple(row.aliases), row.category, row.address) for row in rows]
 
 
 async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:

@@ -15,7 +15,7 @@ from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.names import NameMatch, Person, match, relation_label
@@ -55,7 +55,7 @@ class WorldResolver:
         if (named := parse_id(phrase)) is not None:
             one = known.get(str(named))
             return _place_found(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
-        found = match(phrase, [Person(key, one.name, tuple(one.aliases)) for key, one in known.items()])
+        found = match(phrase, [Person(key, one.name, one.aliases) for key, one in known.items()])
         return _place_found(phrase, [known[key] for key in found.ids], _why(found))
 
 
@@ -81,7 +81,7 @@ def _contact_found(phrase: str, found: Sequence[KnownContact], why: str) -> Reso
     return _resolution(phrase, refs, options, why)
 
 
-def _place_found(phrase: str, found: Sequence[Place], why: str) -> Resolution:
+def _place_found(phrase: str, found: Sequence[KnownPlace], why: str) -> Resolution:
     refs = tuple(EntityRef("place", one.id, one.name) for one in found)
     return _resolution(phrase, refs, [(one.id, one.name, [one.category, one.address]) for one in found], why)
 

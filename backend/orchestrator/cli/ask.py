@@ -1,0 +1,45 @@
+"""`steward ask "…"`: one question, by the running server or, without one, in a process of its own."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from orchestrator.cli.client import Refused, connected
+from orchestrator.cli.conversing import question_body, turn
+from orchestrator.cli.output import say_json
+from orchestrator.cli.rendering import Screen
+
+Url = Annotated[str | None, typer.Option(help="A server's URL; without one, this home's.", show_default=False)]
+Token = Annotated[str | None, typer.Option(help="A token; without one, that of the home's owner.", show_default=False)]
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question; - reads it from stdin.")],
+    thread: Annotated[str | None, typer.Option(help="Go on in this thread.", show_default=False)] = None,
+    profile: Annotated[str | None, typer.Option(help="The profile that is to answer.", show_default=False)] = None,
+    url: Url = None,
+    token: Token = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The whole bundle of /ask.")] = False,
+) -> None:
+    """Ask one question. What waits for a confirmation can be confirmed in the app or by `steward chat`."""
+    text = sys.stdin.read() if question == "-" else question
+    screen = Screen()
+    with connected(url, token) as client:
+        body = question_body(text, thread_id=thread, profile=profile)
+        try:
+            bundle = turn(client, body, (lambda *_: None) if as_json else screen.follow)
+        except Refused as refusal:
+            print(f"steward: {refusal}", file=sys.stderr)
+            raise typer.Exit(1) from None
+    if as_json:
+        say_json(bundle)
+        return
+    screen.answer(bundle)
+    waiting = bundle.get("previews", [])
+    screen.previews(enumerate(waiting, start=1))
+    if waiting:
+        screen.note(f"to confirm: steward chat --thread {bundle['thread_id']}, or in the app")
+
+
+COMMAND = ask

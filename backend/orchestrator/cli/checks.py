@@ -1,0 +1,193 @@
+"""Is this Steward well, and if not, what is to be done? The checks of `steward doctor`, each one answer."""
+
+import shutil
+import stat
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from orchestrator.cli.presence import running_at
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.migrate import pending
+from orchestrator.db.session import Database
+from orchestrator.errors import OperatorError
+from orchestrator.llm.port import ChatModel, ModelError
+from orchestrator.llm.provider import choose_provider
+from orchestrator.scheduling import status
+from orchestrator.settings import LlmProvider, Settings
+
+State = Literal["ok", "note", "broken"]
+LOW_DISK_BYTES = 1_000_000_000
+FULL_DISK_BYTES = 100_000_000
+SKEW_NOTED_S = 2.0
+SKEW_BROKEN_S = 30.0
+"""Leases are 30 s long: with more between the clocks of two machines they lose their meaning."""
+GIB = 1024**3
+
+
+@dataclass(frozen=True)
+class Check:
+    """One finding; `advice` is empty where there is nothing to do."""
+
+    name: str
+    state: State
+    found: str
+    advice: str = ""
+
+
+async def examine(settings: Settings) -> AsyncIterator[Check]:
+    """Every finding, in the order in which a person would look."""
+    for path, mode in ((settings.home, 0o700), (settings.token_path, 0o600), (settings.secret_key_path, 0o600)):
+        if path.exists():
+            yield _private(path, mode)
+    yield _disk(settings)
+    async for check in _database(settings):
+        yield check
+    async for check in _models(settings):
+        yield check
+    for check in _integrations(settings):
+        yield check
+
+
+def _private(path: Path, mode: int) -> Check:
+    """A file of the home is its owner's alone."""
+    found = stat.S_IMODE(path.stat().st_mode)
+    name = "home" if path.is_dir() else path.name
+    if found & ~mode & 0o077:
+        return Check(name, "broken", f"{path} is open to others ({found:03o})", f"chmod {mode:o} {path}")
+    return Check(name, "ok", f"{path} ({found:03o})")
+
+
+def _disk(settings: Settings) -> Check:
+    free = shutil.disk_usage(settings.home).free
+    found = f"{free / GIB:.1f} GiB free beside {settings.home}"
+    if free < FULL_DISK_BYTES:
+        return Check("disk", "broken", found, "make room: Postgres stops when it can't write")
+    if free < LOW_DISK_BYTES:
+        return Check("disk", "note", found, "make room soon")
+    return Check("disk", "ok", found)
+
+
+async def _database(settings: Settings) -> AsyncIterator[Check]:
+    try:
+        if settings.database_url is None:
+            async with EmbeddedPostgres(settings.home) as server:
+                async for check in _inside(server.url, settings):
+                    yield check
+        else:
+            async for check in _inside(settings.database_url.get_secret_value(), settings):
+                yield check
+    except (OperatorError, OSError, SQLAlchemyError) as error:
+        advice = "see what it says above" if settings.embedded else "check STEWARD_DATABASE_URL and that server"
+        yield Check("database", "broken", str(error), advice)
+
+
+async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
+    """What the database itself says."""
+    waiting = await pending(url)
+    database = Database(url)
+    try:
+        async with database.unit_of_work() as session:
+            row = (
+                await session.execute(
+                    text(
+                        "select current_setting('server_version') as version, clock_timestamp() as now,"
+                        " pg_database_size(current_database()) as size"
+                    )
+                )
+            ).one()
+            skew = (row.now - datetime.now(UTC)).total_seconds()
+        kind = "embedded" if settings.embedded else "external"
+        yield Check("database", "ok", f"PostgreSQL {row.version}, {kind}, {row.size / 1_000_000:.0f} MB")
+        if waiting:
+            yield Check("migrations", "note", f"{len(waiting)} wait: {waiting[0]} …", "run steward migrate")
+        else:
+            yield Check("migrations", "ok", "the database is of this version")
+        yield _skew(skew)
+        if not waiting:
+            yield await _jobs(database, settings)
+    finally:
+        await database.close()
+
+
+def _skew(seconds: float) -> Check:
+    found = f"Postgres and this machine are {abs(seconds):.2f} s apart"
+    if abs(seconds) > SKEW_BROKEN_S:
+        return Check("clock", "broken", found, "set both clocks by NTP: leases and expiry depend on them")
+    if abs(seconds) > SKEW_NOTED_S:
+        return Check("clock", "note", found, "set both clocks by NTP")
+    return Check("clock", "ok", found)
+
+
+async def _jobs(database: Database, settings: Settings) -> Check:
+    async with database.unit_of_work() as session:
+        alive = [worker for worker in await status.workers(session) if worker.alive]
+        failed = sum(queue.failed for queue in await status.queues(session))
+    url = running_at(settings)
+    found = f"{'server at ' + url if url else 'no server runs'}, {len(alive)} workers alive, {failed} jobs failed"
+    if url and not alive:
+        return Check("jobs", "broken", found, "run steward worker, or set STEWARD_WORKERS to 1 or more")
+    if failed:
+        return Check("jobs", "note", found, "GET /system/jobs shows which; POST /jobs/{id}/retry tries one again")
+    return Check("jobs", "ok", found)
+
+
+async def _models(settings: Settings) -> AsyncIterator[Check]:
+    key = settings.openai_api_key
+    try:
+        choice = await choose_provider(
+            provider=settings.llm_provider.value,
+            ollama_url=settings.ollama_url,
+            openai_url=settings.openai_url,
+            openai_api_key=key.get_secret_value() if key is not None else None,
+            smart_model=settings.smart_model,
+            fast_model=settings.fast_model,
+            keep_alive=settings.llm_keep_alive,
+        )
+    except OperatorError as error:
+        yield Check("models", "broken", str(error), "set it, or STEWARD_LLM_PROVIDER=auto")
+        return
+    if choice.smart is None or choice.fast is None:
+        yield _reader(settings, choice.note)
+        return
+    models: dict[str, ChatModel] = {"smart model": choice.smart}
+    if choice.fast is not choice.smart:
+        models["fast model"] = choice.fast
+    for role, model in models.items():
+        yield await _model(role, model)
+        await model.close()
+
+
+def _reader(settings: Settings, note: str) -> Check:
+    if settings.llm_provider in {LlmProvider.AUTO, LlmProvider.READER}:
+        advice = "" if settings.llm_provider is LlmProvider.READER else "for a model: STEWARD_SMART_MODEL and Ollama"
+        return Check("models", "ok", f"the built-in reader answers ({note})", advice)
+    return Check("models", "note", f"the built-in reader answers ({note})", "choose another STEWARD_LLM_PROVIDER")
+
+
+async def _model(role: str, model: ChatModel) -> Check:
+    try:
+        await model.probe()
+    except ModelError as error:
+        return Check(role, "broken", f"{model.name} ({model.provider}): {error}", "start it, or pull the model")
+    return Check(role, "ok", f"{model.name} ({model.provider}) answers")
+
+
+def _integrations(settings: Settings) -> list[Check]:
+    """Which are configured; those that are off say by which variable they go on."""
+    configured: dict[str, tuple[Any, str]] = {
+        "push": (settings.expo_access_token, "STEWARD_EXPO_ACCESS_TOKEN (only where Expo asks for one)"),
+        "photos": (settings.immich_url and settings.immich_api_key, "STEWARD_IMMICH_URL and STEWARD_IMMICH_API_KEY"),
+        "geocoding": (settings.geoapify_api_key, "STEWARD_GEOAPIFY_API_KEY (without it: the offline gazetteer)"),
+        "web search": (settings.search_url, "STEWARD_SEARCH_URL"),
+        "tracing": (settings.otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"),
+    }
+    return [
+        Check(name, "ok", "configured") if value else Check(name, "ok", f"off; set {variable}")
+        for name, (value, variable) in configured.items()
+    ]
