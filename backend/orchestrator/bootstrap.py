@@ -250,7 +250,7 @@ async def _sweep(recovery: Recovery, confirmer: Confirmer) -> None:
         try:
             await recovery.run()
             await confirmer.recover()
-        except Exception:  # noqa: BLE001  (border of a loop that must outlive a database's absence)
+        except Exception:
             log.warning("the sweep failed; it is tried again", exc_info=True)
 
 

@@ -1,4 +1,4 @@
-"""What is there? One line a slice in each list, in a fixed order, so that prompts and receipts never change by chance."""
+"""What is there? One line a slice in each list, in a fixed order: prompts and receipts never change by chance."""
 
 from typing import Any
 

@@ -158,33 +158,41 @@ def compose(
         ],
         run=out,
     )
+    metadata = _metadata(turn, bundle, state, asked)
+    explanation = Explanation(
+        verifier=[dict(item) for item in verifier],
+        claims=[dict(item) for item in claims],
+        context=_context_parts(prompt),
+    )
+    origins = [Origin.AGENT, *(entry.origin for entry in state.ledger)]
+    origin = Origin.THIRD_PARTY if state.tainted else least_trusted(origins)
+    return Answer(bundle, metadata, origin, explanation)
+
+
+def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None) -> dict[str, Any]:
+    """What the answer's message keeps: what the next turns and a restarted client need."""
     metadata: dict[str, Any] = {
-        "intent": run.intent,
-        "mood": run.mood,
-        "status": status,
-        "stop_reason": stop,
-        "actions": [action.model_dump(mode="json") for action in actions],
+        "intent": bundle.run.intent,
+        "mood": bundle.run.mood,
+        "status": bundle.status,
+        "stop_reason": bundle.run.stop_reason,
+        "actions": [action.model_dump(mode="json") for action in bundle.actions],
         "linked_items": [item.model_dump(mode="json") for item in bundle.linked_items],
-        "previews": [preview.id for preview in previews if preview.state == "pending"],
+        "previews": [preview.id for preview in bundle.previews if preview.state == "pending"],
         "context": _kept(state.context),
         "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
     }
     if asked is not None:
         metadata["clarification"] = asked.stored(turn)
         metadata["need_user_input"] = asked.out().model_dump(mode="json")
-    if command_result is not None:
-        metadata["command_result"] = dict(command_result)
-    explanation = Explanation(
-        verifier=[dict(item) for item in verifier],
-        claims=[dict(item) for item in claims],
-        context=[
-            {"part": part.part, "tokens": part.tokens, "origin": part.origin.value}
-            for part in (prompt.parts if prompt is not None else ())
-        ],
-    )
-    origins = [Origin.AGENT, *(entry.origin for entry in state.ledger)]
-    origin = Origin.THIRD_PARTY if state.tainted else least_trusted(origins)
-    return Answer(bundle, metadata, origin, explanation)
+    if bundle.command_result is not None:
+        metadata["command_result"] = bundle.command_result
+    return metadata
+
+
+def _context_parts(prompt: Prompt | None) -> list[dict[str, Any]]:
+    parts = prompt.parts if prompt is not None else ()
+    return [{"part": part.part, "tokens": part.tokens, "origin": part.origin.value} for part in parts]
 
 
 async def _text(

@@ -26,6 +26,7 @@ from orchestrator.llm.loose_json import (
 from orchestrator.llm.text_calls import NotOneCall, RawCall, fold_name, names_near, only_call
 
 MAX_REASON_CHARS = 480  # a reason goes back into the prompt of a small model
+_LONGEST_NAME, _TOLD_NAME, _TOLD_FAULT = 128, 64, 160  # characters of what a model wrote that are looked at, told
 _MAX_PROBLEMS = 3  # told at once: more than a small model mends in one go
 _MAX_SHOWN_CHARS = 60  # of a value that is quoted back
 _MAX_STEPS = 2000  # schema nodes visited for one call: recursive unions would else multiply
@@ -93,7 +94,7 @@ def check(raw_call: Mapping[str, Any] | str, tools: Sequence[Offered]) -> CallVe
         if not contract.admits(arguments):
             arguments = _repaired(arguments, tool.name, contract, repairs)
     except _Rejected as rejected:
-        return CallVerdict("reject", bounded(name, 128), None, bounded(str(rejected), MAX_REASON_CHARS))
+        return CallVerdict("reject", bounded(name, _LONGEST_NAME), None, bounded(str(rejected), MAX_REASON_CHARS))
     reason = bounded(" ".join(repairs), MAX_REASON_CHARS)
     return CallVerdict("repair" if repairs else "accept", tool.name, arguments, reason, tuple(repairs))
 
@@ -140,13 +141,18 @@ def _named_tool(name: str, tools: Sequence[Offered], repairs: list[str]) -> Offe
             return tool
     near = names_near(name, [tool.name for tool in tools])
     if len(near) == 1:
-        repairs.append(f"Tool '{bounded(name, 64)}' was read as '{near[0]}'.")
+        repairs.append(f"Tool '{bounded(name, _TOLD_NAME)}' was read as '{near[0]}'.")
         return next(tool for tool in tools if tool.name == near[0])
     if near:
-        raise _Rejected(f"Tool '{bounded(name, 64)}' is ambiguous. Use one of these names exactly: {listed(near)}.")
-    likely = [match for match, _, _ in process.extract(name[:128], [tool.name for tool in tools], limit=_MAX_SUGGESTED)]
+        raise _Rejected(
+            f"Tool '{bounded(name, _TOLD_NAME)}' is ambiguous. Use one of these names exactly: {listed(near)}."
+        )
+    likely = [
+        match
+        for match, _, _ in process.extract(name[:_LONGEST_NAME], [tool.name for tool in tools], limit=_MAX_SUGGESTED)
+    ]
     known = f"Use one of these: {listed(likely)}." if likely else "No tool can be used now; answer without one."
-    raise _Rejected(f"There is no tool '{bounded(name, 64)}'. {known}")
+    raise _Rejected(f"There is no tool '{bounded(name, _TOLD_NAME)}'. {known}")
 
 
 def _as_object(arguments: Any, repairs: list[str]) -> dict[str, Any]:
@@ -186,8 +192,8 @@ def _repaired(arguments: dict[str, Any], tool_name: str, contract: Contract, rep
     result: dict[str, Any] = fit.value
     if not contract.admits(result):
         path, message = contract.complaint(result)
-        where = f"Parameter '{bounded(path, 64)}'" if path else "These arguments"
-        raise _Rejected(f"{where} can't be used: {bounded(message, 160)}. {view.known()}")
+        where = f"Parameter '{bounded(path, _TOLD_NAME)}'" if path else "These arguments"
+        raise _Rejected(f"{where} can't be used: {bounded(message, _TOLD_FAULT)}. {view.known()}")
     repairs.extend(fit.repairs)
     return result
 
@@ -260,7 +266,7 @@ class _Fitting:
             return f"{subject} is wrong."
         broken = self._contract.broken_bound(value, node)
         if broken:
-            return f"{subject} can't be used: {bounded(broken, 160)}."
+            return f"{subject} can't be used: {bounded(broken, _TOLD_FAULT)}."
         return f"{subject} must be {self._contract.wanted(node)}, not {_shown(value)}."
 
     def _noted(self, candidates: list[Any], node: Any, path: str) -> _Fit | None:

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.bundle import Bundle, Explanation, StepRecord
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import (
+    WAITING_AT_ONCE,
     Accepted,
     CommandReply,
     ContextPart,
@@ -154,7 +155,7 @@ class MemoryPreviews:
         self.previews[preview.id] = preview
 
     async def pending(
-        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = 20
+        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = WAITING_AT_ONCE
     ) -> Sequence[Preview]:
         del session
         found = [

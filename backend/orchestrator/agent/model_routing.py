@@ -38,6 +38,7 @@ MIN_CALL_S = 1.0  # less of the run's time than this is not worth a model's whil
 KEPT_FOR_THE_READER = 0.05  # the part of the remaining time that a call may not use up
 BAD_OUTPUT_TRIES = 2  # the same request once more; a third try gave the same in practice
 WATCH_TICK_S = 5.0
+DEFAULT_TIMEOUT_S = 120.0
 WARM_TIMEOUT_S = 310.0  # above what an adapter allows itself for loading
 PROBE_TIMEOUT_S = 15.0
 
@@ -110,7 +111,7 @@ class ModelRouter:
         reader: ChatModel,
         clock: Clock,
         meter: UsageMeter | None = None,
-        timeout_s: float = 120.0,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
     ) -> None:
         self._rails = _rails(candidates)
         self._reader = reader

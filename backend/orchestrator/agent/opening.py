@@ -8,7 +8,7 @@ from uuid import UUID
 
 from orchestrator.agent.limits import WINDOW_MESSAGES
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import ContextPart, StoredMessage, TurnRequest
+from orchestrator.agent.ports import ContextPart, EntityRef, StoredMessage, TurnRequest
 from orchestrator.agent.prevalidation import words_of
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.services import Services
@@ -38,6 +38,11 @@ class Opening:
             if found:
                 return dict(found)
         return {}
+
+    @property
+    def read(self) -> tuple[EntityRef, ...]:
+        """The messages of the window that say more than what the user said: erasing one redacts this turn's answer."""
+        return tuple(EntityRef("message", message.id) for message in self.window if message.origin is not Origin.USER)
 
     def history(self) -> tuple[tuple[str, str], ...]:
         """The window as (`user` | `assistant`, text), oldest first."""

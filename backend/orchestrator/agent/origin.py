@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
+BOUNDARY_BYTES = 6
+"""Nobody can guess 48 bits that are made anew for each run."""
 
 
 class Origin(StrEnum):
@@ -42,7 +44,7 @@ class Fence:
     """A boundary made anew for each run, so that a text inside can't end it."""
 
     def __init__(self, boundary: str | None = None) -> None:
-        self.boundary = boundary or secrets.token_hex(6)
+        self.boundary = boundary or secrets.token_hex(BOUNDARY_BYTES)
 
     def around(self, text: str, label: Origin | str) -> str:
         """`text` as it enters a prompt: as it is when it is the user's own, fenced as data when it is not."""

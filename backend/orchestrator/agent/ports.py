@@ -17,6 +17,8 @@ from orchestrator.agent.clarification import Option
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.rules import RuleSet
 
+WAITING_AT_ONCE = 20
+"""A prompt and a thread never need more waiting previews than this."""
 UnitOfWork = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 """Opens one transaction; commits at the end of the block, rolls back on an exception."""
 
@@ -223,7 +225,7 @@ class PreviewStore(Protocol):
         ...
 
     async def pending(
-        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = 20
+        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = WAITING_AT_ONCE
     ) -> Sequence[Preview]:
         """Previews that still wait and have not expired, newest first."""
         ...

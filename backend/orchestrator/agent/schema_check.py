@@ -27,6 +27,7 @@ CACHED_CONTRACTS = 512  # a catalogue of our own tools and a few MCP servers, se
 _MAX_SCHEMA_DEPTH = 40  # of the schema document itself
 _MAX_UNION_WORK = 5_000  # branches tried for one value, at tens of microseconds each
 _MAX_REFERENCES = 16  # of a chain of $ref and allOf that leads to one description
+_LONGEST_NAME, _TOLD_FAULT, _LISTED_NAME = 128, 120, 48  # characters
 _LIKELY = 70.0  # similarity (0-100) from which another name is suggested
 _MAX_LISTED = 12  # names or options in one sentence
 _BROKEN_AT_USE = (Unresolvable, RecursionError, re.error)  # what a schema that looks well can still do to its validator
@@ -78,7 +79,9 @@ class View:
         """A sentence with the names that may be used here, the likeliest first."""
         if not self.properties:
             return "It takes no parameters."
-        best = process.extractOne(instead_of[:128], list(self.properties), scorer=fuzz.ratio, score_cutoff=_LIKELY)
+        best = process.extractOne(
+            instead_of[:_LONGEST_NAME], list(self.properties), scorer=fuzz.ratio, score_cutoff=_LIKELY
+        )
         hint = f"Did you mean '{best[0]}'? " if best else ""
         return f"{hint}Known parameters: {listed(self.properties)}."
 
@@ -100,7 +103,7 @@ class Contract:
             self.root = _Closing(schema).close(schema, root=True)
             self.deepest = self._bound_of_depth()
         except (SchemaError, ValueError, *_BROKEN_AT_USE) as error:
-            self.fault = str(getattr(error, "message", error))[:120] or type(error).__name__
+            self.fault = str(getattr(error, "message", error))[:_TOLD_FAULT] or type(error).__name__
         self._strict: Any = _StrictValidator(self.root, registry=Registry())
         if not self.fault and any(word in _INVERTING for word in _words(schema)):
             self._written = Draft202012Validator(schema, registry=Registry())
@@ -230,7 +233,7 @@ class Contract:
 
 def listed(names: Iterable[str], joint: str = ", ") -> str:
     """Names for a sentence, no more than a small model reads."""
-    shown = [bounded(name, 48) for name in names]
+    shown = [bounded(name, _LISTED_NAME) for name in names]
     return joint.join(shown[:_MAX_LISTED]) + (" …" if len(shown) > _MAX_LISTED else "")
 
 

@@ -22,6 +22,7 @@ from orchestrator.agent.tool_outcome import (
     Executed,
     asking,
     batch_outcome,
+    entities_read,
     failed,
     refused,
     spec_of,
@@ -55,6 +56,7 @@ class ToolExecutor:
                 done[i] = refused(one)
         for i, executed in zip(reads, await self._reads([batch[i] for i in reads], turn), strict=True):
             done[i] = executed
+        record = record.model_copy(update={"read": entities_read(done.values())})
         for i in writes:
             done[i] = await self._write(batch[i], turn, state, record, done)
         ordered = [done[i] for i in range(len(batch))]

@@ -1,7 +1,7 @@
 """What became of a call, for the record, the ledger, the model and the next step? Pure conversions, no execution."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -179,6 +179,12 @@ def written(
         origin=origin,
     )
     return Executed(judged, record, entry, result, preview, counts=done)
+
+
+def entities_read(executed: Iterable[Executed]) -> list[EntityOut]:
+    """The entities that any part of the results was taken from."""
+    refs = _refs([one.result for one in executed if one.result is not None], "read")
+    return [EntityOut(type=ref.type, id=str(ref.id)) for ref in refs]
 
 
 def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -> BatchOutcome:

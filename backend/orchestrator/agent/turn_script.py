@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from orchestrator.agent import planning_policy
 from orchestrator.agent.answering import Answer, Asked, Phrase, answer_of, compose
 from orchestrator.agent.bundle import Action, Bundle, PreviewOut, RunOut, StopReason, TurnStatus
@@ -27,7 +29,7 @@ from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool_loop_runner import ToolLoopRunner
 from orchestrator.agent.tool_visibility_policy import Visibility, tier_of, visible
 from orchestrator.agent.turn import LiveRun, Switches, Turn
-from orchestrator.errors import ClientError, Conflict
+from orchestrator.errors import ClientError, Conflict, NotFound
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.sentences import sentence
@@ -103,11 +105,18 @@ class TurnScript:
                     origin=answer.origin,
                     explanation=answer.explanation,
                 )
-                if stored is None:  # another process took this run for dead and closed it: its word stands
-                    stored = await self._services.turns.bundle(session, request.owner.id, live.run_id)
+                if stored is None:
+                    stored = await self._closed_elsewhere(session, request, live)
                 return stored or answer.bundle
 
         return await until_reachable(store)
+
+    async def _closed_elsewhere(self, session: AsyncSession, request: TurnRequest, live: LiveRun) -> Bundle | None:
+        """Another process took this run for dead and closed it: its word stands. None where the run was erased."""
+        try:
+            return await self._services.turns.bundle(session, request.owner.id, live.run_id)
+        except NotFound:
+            return None
 
     # --- what kind of turn it is
 
@@ -275,7 +284,7 @@ class TurnScript:
             owned,
             shown,
             planning_policy.plan_for(turn.route, turn.question, shown),
-            TurnState(tainted=prompt.taints),
+            TurnState(tainted=prompt.taints, read=opening.read),
             facts,
             first_calls=first_calls,
         )

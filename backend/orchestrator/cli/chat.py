@@ -98,10 +98,16 @@ class Conversation:
         return {"id": self._asked["id"], "text": line} if self._asked.get("kind") == "text" else None
 
     def _present(self, previews: list[dict[str, Any]]) -> None:
-        first = len(self._previews) + 1
-        self._previews += previews
-        self._screen.previews(enumerate(previews, start=first))
-        if previews and sys.stdin.isatty():
+        """Show previews by their number; one that was seen before keeps its own."""
+        known = {preview["id"]: number for number, preview in enumerate(self._previews)}
+        for preview in previews:
+            if preview["id"] in known:
+                self._previews[known[preview["id"]]] = preview
+            else:
+                known[preview["id"]] = len(self._previews)
+                self._previews.append(preview)
+            self._screen.preview(known[preview["id"]] + 1, preview)
+        if sys.stdin.isatty() and any(preview["state"] == "pending" for preview in previews):
             self._screen.note(":confirm or :cancel")
 
     def _recall(self) -> None:
@@ -128,4 +134,4 @@ class Conversation:
         body = {"digest": preview["digest"]} if act == "confirm" else None
         answer = self._client.post(f"/previews/{preview['id']}/{act}", body)
         self._previews[chosen - 1] = answer
-        self._screen.settled(chosen, answer)
+        self._screen.preview(chosen, answer)

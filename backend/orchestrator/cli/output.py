@@ -48,7 +48,9 @@ def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         for row in rows:
             say("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row))
         return
-    table = Table(*headings, box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, overflow="fold", no_wrap=number == 0)  # the first is the id, to be copied
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
     console().print(table)

@@ -37,7 +37,7 @@ class Screen:
         """The answer, the actions, and what the user is asked."""
         text = printable(str(bundle.get("answer", "")))
         if self._terminal:
-            self._console.print(Markdown(text, hyperlinks=False))
+            self._console.print(Markdown(text.replace("\n", "  \n"), hyperlinks=False))  # a line stays a line
         else:
             self._console.print(text)
         for action in bundle.get("actions", ()):
@@ -54,12 +54,16 @@ class Screen:
             self._line(f"  {number}. {option.get('label', '')}")
 
     def previews(self, numbered: Iterable[tuple[int, Mapping[str, Any]]]) -> None:
-        """Previews that wait, by the number that they are called by."""
+        """Previews, by the number that they are called by."""
         for number, preview in numbered:
-            self._line(f"[{number}] {preview.get('title', '')}: {preview.get('summary', '')}", "yellow")
+            self.preview(number, preview)
 
-    def settled(self, number: int, preview: Mapping[str, Any]) -> None:
-        """What became of a preview."""
+    def preview(self, number: int, preview: Mapping[str, Any]) -> None:
+        """A preview that waits, or what became of it."""
+        if preview.get("state") == "pending" and not preview.get("last_error"):
+            said = dict.fromkeys(str(preview.get(part) or "") for part in ("title", "summary"))
+            self._line(f"[{number}] {': '.join(part for part in said if part)}", "yellow")
+            return
         result = preview.get("result") or {}
         said = result.get("summary") or preview.get("last_error") or preview.get("title", "")
         state = str(preview.get("state", ""))

@@ -14,6 +14,7 @@ RELEVANT = 0.5
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
 _SAME_TIME = 0.3
 """What stands in the calendar at the time that was asked for is near, even where it holds none of the words."""
+_OTHER_TIME = 0.4
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _AGENT = "agent"
@@ -130,7 +131,8 @@ def _add(
         key = (kind, str(row.get("id")))
         sure = str(row.get("id")) in wanted or bool(asked.get("name"))
         held = 1.0 if sure else share(words, _text(row, kind))
-        item = Item(kind, row, max(held, _SAME_TIME) if asked.get("action") == "by_range" else held)
+        held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
+        item = Item(kind, row, held if sure else held * _timely(row, reading))
         if key not in found or found[key].hit or found[key].share < item.share:
             found[key] = item
 
@@ -147,7 +149,18 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text, reading.who) else 0.4
+        weight *= _timely(row, reading)
         found[key] = Item(key[0], row, weight, hit=True)
+
+
+def _timely(row: Mapping[str, Any], reading: Reading) -> float:
+    """Whether a dated find lies in the time that was asked for; outside of it, it is near at best."""
+    start = next((found for name in ("start_at", "due_at", "at") if (found := moment(row.get(name)))), None)
+    if start is None or reading.span is None:
+        return 1.0
+    since, until = reading.span
+    ends = moment(row.get("end_at")) or start
+    return 1.0 if ends >= since and (until is None or start < until) else _OTHER_TIME
 
 
 def _unasked(reading: Reading) -> float:

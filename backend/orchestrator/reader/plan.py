@@ -1,7 +1,7 @@
 """What has to be looked up before this question can be answered?
 
-A question has a few batches of reads, from the likeliest to the widest. The next batch that was not made is proposed
-until something answers; after at most three the answer is given from what there is.
+A question has a few batches of reads, from the likeliest to the widest. They are proposed together, in one round; which
+of the finds answers is decided by `evidence`, the likeliest kind first.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,11 +9,11 @@ from datetime import datetime, time, timedelta
 
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.evidence import gather
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.reading import Reading, iso
 
-MOST_ROUNDS = 3
+MOST_READS = 6
+"""In one round, run in parallel: a second one that finds nothing either would end the turn as "no progress"."""
 _LIMIT = 20
 _HITS = 8
 _QUERY = 120
@@ -30,16 +30,15 @@ def next_reads(reading: Reading, facts: TurnFacts) -> list[ToolCall]:
     """The reads to propose now; none where the answer can be given."""
     if reading.kind in _SILENT and facts.missing is None:
         return []
-    before = 0
-    for index, batch in enumerate(batches(reading, facts)[:MOST_ROUNDS]):
-        if index > 0 and _answered(reading, facts):
-            return []
-        if not spent(facts, batch, before):
-            made = calls(facts, batch)
-            if made:
-                return made
-        before += sum(1 for each in batch if offered(facts, each.tool))
-    return []
+    batch = [each for each in _distinct(batches(reading, facts)) if offered(facts, each.tool)][:MOST_READS]
+    return [] if spent(facts, batch, 0) else calls(facts, batch)
+
+
+def _distinct(planned: Batches) -> list[Wanted]:
+    found: list[Wanted] = []
+    for batch in planned:
+        found += [each for each in batch if each not in found]
+    return found
 
 
 def batches(reading: Reading, facts: TurnFacts) -> Batches:
@@ -50,17 +49,6 @@ def batches(reading: Reading, facts: TurnFacts) -> Batches:
     if not possible or (facts.missing and not any(entry.effect == "read" for entry in facts.ledger)):
         possible.append([_search(reading), *([] if reading.words else [_events(reading, facts.now)])])
     return [batch for batch in possible if any(offered(facts, each.tool) for each in batch)]
-
-
-def _answered(reading: Reading, facts: TurnFacts) -> bool:
-    found = gather(facts.ledger, reading)
-    if reading.kind is Kind.MOST:
-        return bool(found.people)
-    if reading.kind is Kind.COUNT and found.total:
-        return True
-    if reading.kind is Kind.WHO and not reading.words:
-        return True
-    return any(item.relevant for item in found.items)
 
 
 def _today(now: datetime) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from orchestrator.language import render
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Evidence, Item
 from orchestrator.reader.phrase import overview
-from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over
+from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over, towards
 from orchestrator.reader.phrase.lines import (
     Voice,
     attribute,
@@ -64,11 +64,12 @@ def _dated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
     """The first kind that answers: what is in the calendar outweighs what was said about it."""
     order = (("todo",), ("event",)) if reading.thing == "todo" else (("event",), ("todo",))
-    past = reading.past and reading.kind is not Kind.EXISTS
     for kinds in (*order, ("place",), ("contact",)):
-        found = best(evidence.of(*kinds))
+        found = best([item for item in evidence.of(*kinds) if not item.hit])
+        if found and reading.kind is Kind.EXISTS:
+            return by_time(found, voice.now, past=False)
         if found:
-            return by_time(found, voice.now, past=past)
+            return towards(found, reading, voice.now)
     hits = [item for item in evidence.items if item.hit and item.relevant]
     return by_share(best(hits))
 
@@ -85,8 +86,7 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    past = reading.past
-    events = by_time(best(evidence.of("event")), voice.now, past=past)
+    events = towards(best(evidence.of("event")), reading, voice.now)
     placed = [item for item in events if where(item)]
     if placed:
         return listed(placed, voice, reading.words)
@@ -126,7 +126,7 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def _how_long(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    events = by_time(best(evidence.of("event")), voice.now, past=reading.past)
+    events = towards(best(evidence.of("event")), reading, voice.now)
     if not events:
         return _dated(reading, evidence, voice)
     rows = []

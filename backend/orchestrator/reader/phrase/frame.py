@@ -64,6 +64,16 @@ def best(items: list[Item]) -> list[Item]:
     return [item for item in items if item.share >= top - _TIER]
 
 
+def towards(items: list[Item], reading: Reading, now: datetime) -> list[Item]:
+    """In the direction of the question's tense, where there is anything: "when is" looks ahead, "when was" back."""
+    ordered = by_time(items, now, past=reading.past)
+    if reading.when or reading.targets:
+        return ordered
+    ends = [item.moment("end_at") or item.moment("start_at") or item.moment("due_at") for item in ordered]
+    meant = [item for item, end in zip(ordered, ends, strict=True) if end is not None and (end < now) == reading.past]
+    return meant or ordered
+
+
 def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
     """What is ahead first, soonest first; asked about the past, what was, latest first. The undated come last."""
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import before_commit
-from orchestrator.domain.ground.search import repository
+from orchestrator.domain.ground.search import ranking, repository
 from orchestrator.domain.ground.search.lexemes import SELF_WORDS, query_terms
 from orchestrator.domain.ground.search.postings import flush
 from orchestrator.domain.ground.search.schemas import Hit, IndexEntry, SearchQuery
@@ -52,7 +52,7 @@ async def withdraw(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequen
 async def search(session: AsyncSession, owner_id: UUID, query: SearchQuery) -> list[Hit]:
     """The best entries first; of equal ones the newer first."""
     terms = query_terms(query.text)
-    filters = repository.Filters(
+    filters = ranking.Filters(
         kinds=query.kinds,
         exclude_kinds=query.exclude_kinds,
         since=query.since,
@@ -65,7 +65,7 @@ async def search(session: AsyncSession, owner_id: UUID, query: SearchQuery) -> l
     if terms:
         rows = await _ranked(session, owner_id, terms, filters, limit)
     elif filters.any():
-        rows = await repository.newest(session, owner_id, filters, limit)
+        rows = await ranking.newest(session, owner_id, filters, limit)
     else:
         rows = []
     return [
@@ -90,11 +90,11 @@ async def _ranked(
     session: AsyncSession,
     owner_id: UUID,
     terms: Sequence[frozenset[str]],
-    filters: repository.Filters,
+    filters: ranking.Filters,
     limit: int,
-) -> Sequence[repository.Found]:
-    totals = await repository.totals(session, owner_id)
-    known = await repository.frequencies(session, owner_id, sorted(set().union(*terms)))
+) -> Sequence[ranking.Found]:
+    totals = await ranking.totals(session, owner_id)
+    known = await ranking.frequencies(session, owner_id, sorted(set().union(*terms)))
     if totals.documents == 0 or not known:
         return []
     weighed: list[tuple[int, float, list[str]]] = []
@@ -103,16 +103,16 @@ async def _ranked(
         if there:
             df = sum(known[lexeme] for lexeme in there)
             weighed.append((df, _idf(totals.documents, df), there))
-    wanted: list[repository.WeightedLexeme] = []
+    wanted: list[ranking.WeightedLexeme] = []
     postings = 0
     for number, (df, idf, there) in enumerate(sorted(weighed)):
         common = totals.documents >= MANY_DOCUMENTS and df > COMMON * totals.documents
         if number and (common or postings + df > MAX_POSTINGS):
             break
         postings += df
-        wanted += [repository.WeightedLexeme(number, lexeme, idf) for lexeme in there]
+        wanted += [ranking.WeightedLexeme(number, lexeme, idf) for lexeme in there]
     mean = max(totals.length / totals.documents, 1.0)
-    return await repository.ranked(session, owner_id, wanted, filters, mean_length=mean, limit=limit)
+    return await ranking.ranked(session, owner_id, wanted, filters, mean_length=mean, limit=limit)
 
 
 def _idf(documents: int, df: int) -> float:

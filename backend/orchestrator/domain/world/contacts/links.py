@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import ContactPlace, Relationship
 from orchestrator.domain.world.contacts.schemas import PlaceLinkIO, RelationshipIO
@@ -99,6 +100,7 @@ async def replace_places(
 async def relate(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: RelationshipIO) -> None:
     """Say what another contact is to this one; what was said before of the two is replaced. Raises NotFound,
     InvalidRequest."""
+    await provenance.lock_ingestion(session, owner_id)
     await repository.contacts.get(session, owner_id, contact_id, for_update=True)
     present = (await relationships(session, owner_id, [contact_id]))[contact_id]
     wanted = [*(one for one in present if one.contact_id != link.contact_id), link]
@@ -108,6 +110,7 @@ async def relate(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: 
 
 async def unrelate(session: AsyncSession, owner_id: UUID, contact_id: UUID, other_id: UUID) -> int:
     """Take away what these two are to each other; how many links there were. Raises NotFound."""
+    await provenance.lock_ingestion(session, owner_id)
     await repository.contacts.get(session, owner_id, contact_id, for_update=True)
     present = (await relationships(session, owner_id, [contact_id]))[contact_id]
     wanted = [one for one in present if one.contact_id != other_id]
@@ -120,6 +123,7 @@ async def unrelate(session: AsyncSession, owner_id: UUID, contact_id: UUID, othe
 
 async def settle(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: PlaceLinkIO) -> None:
     """Link a place to this contact; its label replaces the one before. Raises NotFound, InvalidRequest."""
+    await provenance.lock_ingestion(session, owner_id)
     await repository.contacts.get(session, owner_id, contact_id, for_update=True)
     present = (await place_links(session, owner_id, [contact_id]))[contact_id]
     wanted = [*(one for one in present if one.place_id != link.place_id), link]
@@ -129,6 +133,7 @@ async def settle(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: 
 
 async def unsettle(session: AsyncSession, owner_id: UUID, contact_id: UUID, place_id: UUID) -> int:
     """Unlink a place from this contact; how many links there were. Raises NotFound."""
+    await provenance.lock_ingestion(session, owner_id)
     await repository.contacts.get(session, owner_id, contact_id, for_update=True)
     present = (await place_links(session, owner_id, [contact_id]))[contact_id]
     wanted = [one for one in present if one.place_id != place_id]

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.entities.schemas import EntityOut, lines
 from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.provenance.erasable import ErasedRow
 from orchestrator.domain.ground.search.service import IndexEntry
 from orchestrator.domain.people.accounts import service as accounts
@@ -82,6 +83,21 @@ class ContactService(EntityService[Contact, ContactFields]):
         return IndexEntry(
             "contact", row.id, row.display_name, text, None, origin=row.origin, external_id=row.external_id
         )
+
+    async def update(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        entity_id: UUID,
+        changes: Mapping[str, Any],
+        *,
+        zone: str,
+        version: int | None = None,
+    ) -> Contact:
+        if "relationships" in changes:
+            # It changes the others' versions too: two such changes that cross would wait for each other's rows.
+            await provenance.lock_ingestion(session, owner_id)
+        return await super().update(session, owner_id, entity_id, changes, zone=zone, version=version)
 
     async def given(self, session: AsyncSession, owner_id: UUID, row: Contact) -> dict[str, Any]:
         values = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
 from orchestrator.domain.ground.asking.when import Moment, hints, moment, shown, zone_of
@@ -127,7 +128,7 @@ async def written(ctx: ToolContext, row: Event, what: str, undo: Mapping[str, An
     return ToolResult(
         data={"event": data},
         summary=", ".join(parts),
-        origin=ctx.origin,
+        origin=least_trusted((ctx.origin, row.origin)),
         evidence=frozenset({"entity"}),
         context=(ref(row),),
         read=(ref(row),),

@@ -79,7 +79,7 @@ class EventFields(EntityFields):
     timezone: Zone | None = None
     all_day: bool = False
     place_id: UUID | None = None
-    location_text: OptionalLine = None
+    location_text: LongText = None
     participants: Annotated[
         list[Annotated[ParticipantIn, BeforeValidator(_participant)]], OrEmpty, Field(max_length=MANY)
     ] = Field(default_factory=list)

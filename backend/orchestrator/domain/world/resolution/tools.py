@@ -1,12 +1,16 @@
 """The tools that turn names into contacts and places."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.ports import Resolution
+from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.ports import EntityRef, Resolution
 from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.places.service import places
 
 MAX_NAMES = 20
 
@@ -26,25 +30,34 @@ class ResolvePlace(ToolArguments):
 async def resolve_contacts(ctx: ToolContext, arguments: ResolveContacts) -> ToolResult:
     """Who is meant by each name."""
     found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, arguments.names, locale=ctx.locale)
-    return _result(found)
+    return await _result(ctx, found)
 
 
 async def resolve_place(ctx: ToolContext, arguments: ResolvePlace) -> ToolResult:
     """Which place is meant."""
-    return _result([await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, arguments.name, locale=ctx.locale)])
+    one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, arguments.name, locale=ctx.locale)
+    return await _result(ctx, [one])
 
 
-def _result(found: Any) -> ToolResult:
+async def _result(ctx: ToolContext, found: Sequence[Resolution]) -> ToolResult:
     refs = tuple(ref for one in found for ref in one.entities)
     resolved = tuple(ref for one in found if one.status == "resolved" for ref in one.entities)
     return ToolResult(
         data={"resolutions": [_shown(one) for one in found]},
+        origin=await _origin(ctx, refs),
         summary=", ".join(f"{one.phrase}: {one.status}" for one in found),
         empty=not refs,
         evidence=frozenset({"entity"}),
         context=resolved,
         read=refs,
     )
+
+
+async def _origin(ctx: ToolContext, refs: Sequence[EntityRef]) -> Origin:
+    """An imported name is others' text."""
+    people = await contacts.many(ctx.session, ctx.owner_id, [ref.id for ref in refs if ref.type == "contact"])
+    where = await places.many(ctx.session, ctx.owner_id, [ref.id for ref in refs if ref.type == "place"])
+    return least_trusted(row.origin for row in (*people, *where))
 
 
 def _shown(one: Resolution) -> dict[str, Any]:

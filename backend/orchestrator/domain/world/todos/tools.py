@@ -280,7 +280,7 @@ def _written(ctx: ToolContext, row: Todo, what: str, undo: Mapping[str, Any]) ->
     return ToolResult(
         data={"todo": _data(row)},
         summary=", ".join(parts),
-        origin=ctx.origin,
+        origin=least_trusted((ctx.origin, row.origin)),
         evidence=frozenset({"entity"}),
         context=(_ref(row),),
         read=(_ref(row),),

@@ -1,0 +1,140 @@
+"""Do the commands work on a home's running server, and on the home alone?"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.support.command import address, serving, steward, token
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cli") / "home"
+
+
+@pytest.fixture(scope="module")
+def server(home: Path) -> Iterator[str]:
+    with serving(home):
+        yield address(home)
+
+
+def asked(home: Path, *arguments: str) -> dict[str, Any]:
+    answer = steward(home, "ask", "--json", *arguments)
+    assert answer.returncode == 0, answer.stderr
+    bundle: dict[str, Any] = json.loads(answer.stdout)
+    return bundle
+
+
+def test_ask_a_running_server(home: Path, server: str) -> None:
+    bundle = asked(home, "add milk to my list")
+    assert bundle["status"] == "preview"
+    assert bundle["previews"][0]["tool"] == "todos_create"
+    plain = steward(home, "ask", "what is on my todo list?", "--thread", bundle["thread_id"])
+    assert plain.returncode == 0
+    assert plain.stdout
+    assert "\x1b" not in plain.stdout
+    remote = steward(home.parent / "elsewhere", "ask", "hello", "--url", server, "--token", token(home))
+    assert remote.returncode == 0
+
+
+def test_ask_says_what_went_wrong(home: Path, server: str) -> None:
+    elsewhere = home.parent / "elsewhere"
+    wrong = steward(elsewhere, "ask", "hello", "--url", server, "--token", "stw_" + "x" * 43)
+    assert (wrong.returncode, wrong.stderr) == (1, "steward: This token is not known.\n")
+    nobody = steward(elsewhere, "ask", "hello", "--url", "http://127.0.0.1:9", "--token", "x")
+    assert nobody.returncode == 2
+    assert nobody.stderr.startswith("steward: no Steward answers at http://127.0.0.1:9")
+    missing = steward(home, "ask", "hello", "--thread", "no-such-thread")
+    assert (missing.returncode, missing.stderr) == (1, "steward: There is no such thread.\n")
+
+
+def test_chat_confirms_and_undoes(home: Path, server: str) -> None:
+    lines = "add bread to my list\n:confirm\n:undo 1\nadd eggs to my list\n:cancel\n:confirm 9\n:quit\nnever sent\n"
+    answer = steward(home, "chat", stdin=lines)
+    assert answer.returncode == 0, answer.stderr
+    assert "[1] confirmed: " in answer.stdout
+    assert "[1] undone: " in answer.stdout
+    assert "[2] cancelled: " in answer.stdout
+    assert "there is no such preview" in answer.stdout
+    headers = {"Authorization": f"Bearer {token(home)}"}
+    todos = httpx.get(f"{server}/todos", headers=headers).json()["items"]
+    assert [one["title"] for one in todos if one["title"] in {"bread", "eggs"}] == []
+
+
+def test_tokens(home: Path, server: str) -> None:
+    made = json.loads(steward(home, "token", "create", "phone", "--scopes", "read", "--json").stdout)
+    assert made["scopes"] == ["read"]
+    headers = {"Authorization": f"Bearer {made['token']}"}
+    assert httpx.get(f"{server}/me", headers=headers).status_code == 200
+    assert httpx.post(f"{server}/ask", json={"question": "x"}, headers=headers).status_code == 403
+    listed = json.loads(steward(home, "token", "list", "--json").stdout)
+    assert {"owner", "phone"} <= {one["name"] for one in listed}
+    assert made["token"] not in steward(home, "token", "list").stdout
+    assert steward(home, "token", "revoke", made["id"]).returncode == 0
+    assert httpx.get(f"{server}/me", headers=headers).status_code == 401
+    assert steward(home, "token", "revoke", made["id"][:-1]).returncode == 1
+    assert steward(home, "token", "create", "x", "--scopes", "everything").returncode == 1
+    assert steward(home, "token", "create", "piped").stdout.startswith("stw_")
+
+
+def test_users(home: Path, server: str) -> None:
+    made = json.loads(steward(home, "user", "add", "ana@example.org", "--name", "Ana", "--json").stdout)
+    me = httpx.get(f"{server}/me", headers={"Authorization": f"Bearer {made['token']}"}).json()
+    assert (me["email"], me["name"]) == ("ana@example.org", "Ana")
+    again = steward(home, "user", "add", "ana@example.org")
+    assert (again.returncode, again.stderr) == (1, "steward: There is a user with this email.\n")
+    assert steward(home, "user", "add", "no email").returncode == 2
+    emails = [one["email"] for one in json.loads(steward(home, "user", "list", "--json").stdout)]
+    assert "ana@example.org" in emails
+    hers = steward(home, "token", "create", "hers", "--user", "ANA@example.org", "--json")
+    assert json.loads(hers.stdout)["name"] == "hers"
+    assert steward(home, "token", "list", "--user", "ana@example.org").stdout.count("\n") == 2
+    assert steward(home, "token", "create", "x", "--user", "nobody@example.org").returncode == 1
+
+
+def test_doctor(home: Path, server: str) -> None:
+    well = steward(home, "doctor", "--json")
+    assert well.returncode == 0, well.stdout
+    report = json.loads(well.stdout)
+    assert report["ok"]
+    names = {one["name"] for one in report["checks"]}
+    assert {"home", "token", "disk", "database", "migrations", "clock", "jobs", "models", "photos"} <= names
+    (home / "token").chmod(0o644)
+    try:
+        ill = steward(home, "doctor")
+    finally:
+        (home / "token").chmod(0o600)
+    assert ill.returncode == 1
+    assert f"chmod 600 {home}/token" in ill.stdout
+    dead_model = steward(
+        home, "doctor", llm_provider="ollama", ollama_url="http://127.0.0.1:9", smart_model="some-model"
+    )
+    assert dead_model.returncode == 1
+    assert "broken\tsmart model\t" in dead_model.stdout
+
+
+def test_text_from_outside_can_not_steer_the_terminal(home: Path, server: str) -> None:
+    headers = {"Authorization": f"Bearer {token(home)}"}
+    title = "evil \x1b]0;owned\x07\x1b[2J todo"
+    made = httpx.post(f"{server}/todos", json={"title": title}, headers=headers)
+    assert made.status_code == 201, made.text
+    answer = steward(home, "ask", "what is on my todo list?")
+    assert "evil" in answer.stdout
+    assert "\x1b" not in answer.stdout
+    assert "\x07" not in answer.stdout
+
+
+def test_the_home_alone(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with serving(home):
+        pass
+    bundle = asked(home, "add milk to my list")
+    assert bundle["status"] == "preview"
+    confirmed = steward(home, "chat", "--thread", bundle["thread_id"], stdin=":confirm 1\n")
+    assert "[1] confirmed: " in confirmed.stdout, confirmed.stdout + confirmed.stderr
+    assert "milk" in asked(home, "what is on my todo list?")["answer"]
+    assert steward(home, "token", "list").stdout.startswith("0")
+    assert steward(home, "doctor").returncode == 0

@@ -1,0 +1,80 @@
+"""Do callers at the same time lose nothing, write nothing twice, and never wait for each other for ever?"""
+
+import asyncio
+from collections import Counter
+from typing import Any
+from uuid import UUID
+
+from tests.support.people import make_user
+
+from orchestrator.db.session import Database
+from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.world.contacts.schemas import ContactFields
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.events.service import EventFilter, count, events
+from orchestrator.errors import NotFound, VersionConflict
+
+ITEM: dict[str, Any] = {"external_id": "1", "source": "cal", "title": "Lunch", "start_at": "2026-12-01"}
+
+
+async def ingest(database: Database, owner: UUID) -> str:
+    async with database.unit_of_work() as session:
+        return (await events.ingest(session, owner, [ITEM], zone="UTC"))[0].status
+
+
+async def test_one_item_delivered_many_times_at_once_is_one_event(database: Database) -> None:
+    owner = await make_user(database)
+    statuses = await asyncio.gather(*(ingest(database, owner) for _ in range(10)))
+    assert Counter(statuses) == {"created": 1, "unchanged": 9}
+
+
+async def test_an_item_under_erasure_does_not_come_back(database: Database) -> None:
+    owner = await make_user(database)
+    erasure = Erasure([events.erasable()])
+
+    async def erase(event_id: UUID) -> None:
+        async with database.unit_of_work() as session:
+            await erasure.erase(session, owner, "event", event_id)
+
+    async with database.unit_of_work() as session:
+        made = (await events.ingest(session, owner, [ITEM], zone="UTC"))[0]
+    assert made.id is not None
+    results = await asyncio.gather(
+        erase(made.id), *(ingest(database, owner) for _ in range(8)), erase(made.id), return_exceptions=True
+    )
+    assert sum(isinstance(one, NotFound) for one in results) == 1
+    assert {one for one in results if isinstance(one, str)} <= {"unchanged", "erased"}
+    async with database.unit_of_work() as session:
+        assert await count(session, owner, EventFilter()) == 0
+
+
+async def test_one_of_many_changes_to_a_version_wins(database: Database) -> None:
+    owner = await make_user(database)
+    async with database.unit_of_work() as session:
+        made = (await events.ingest(session, owner, [ITEM], zone="UTC"))[0]
+    assert made.id is not None
+
+    async def change(number: int) -> int:
+        assert made.id is not None
+        async with database.unit_of_work() as session:
+            changes = {"title": f"Lunch {number}"}
+            return (await events.update(session, owner, made.id, changes, zone="UTC", version=1)).version
+
+    results = await asyncio.gather(*(change(number) for number in range(8)), return_exceptions=True)
+    assert Counter(type(one) for one in results) == {int: 1, VersionConflict: 7}
+
+
+async def test_crossing_relationships_do_not_deadlock(database: Database) -> None:
+    owner = await make_user(database)
+    ids = []
+    for number in range(4):
+        async with database.unit_of_work() as session:
+            fields = ContactFields(display_name=f"C{number}")
+            ids.append((await contacts.create(session, owner, fields, zone="UTC")).id)
+
+    async def relate(one: UUID, turn: int) -> None:
+        async with database.unit_of_work() as session:
+            links = [{"contact_id": other, "label": f"L{turn}"} for other in ids if other != one]
+            await contacts.update(session, owner, one, {"relationships": links}, zone="UTC")
+
+    await asyncio.gather(*(relate(one, turn) for turn in range(4) for one in ids))

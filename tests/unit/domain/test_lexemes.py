@@ -1,0 +1,58 @@
+"""Do question and text meet in the same lexemes, whatever the language and the mess?"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.domain.ground.asking.matching import best
+from orchestrator.domain.ground.search.lexemes import MAX_LEXEME, languages_of, lexemes, query_terms
+from orchestrator.domain.ground.search.snippet import SNIPPET_CHARACTERS, snippet
+from orchestrator.language.fold import tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "languages"),
+    [
+        ("what did I say about the boat", ("en",)),
+        ("não sei quando vou com ela", ("pt",)),
+        ("lo que dije sobre el barco", ("es",)),
+        ("boat", ("en", "pt", "es")),
+    ],
+)
+def test_the_language_is_told_by_stop_words(text: str, languages: tuple[str, ...]) -> None:
+    assert languages_of(tokens(text)) == languages
+
+
+def test_stop_words_are_looked_for_where_there_is_nothing_else() -> None:
+    assert ["the" in term or "who" in term for term in query_terms("the who")] == [True, True]
+    assert len(query_terms("who sang the song")) == 2
+    assert query_terms("?!") == []
+
+
+@given(st.text(max_size=200))
+def test_a_text_is_found_by_its_own_words(text: str) -> None:
+    found = lexemes(text)
+    assert all(0 < len(lexeme) <= MAX_LEXEME for lexeme in found)
+    assert not found or any(term & found.keys() for term in query_terms(text))
+
+
+@given(st.text(max_size=2_000), st.text(max_size=30))
+def test_a_snippet_is_short_and_one_line(text: str, asked: str) -> None:
+    shown = snippet(text, query_terms(asked))
+    assert len(shown) <= SNIPPET_CHARACTERS + 1
+    assert "\n" not in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("the dentist appointment", ["Dentist"]),
+        ("almoço com a Ana", ["Almoço\nAna"]),
+        ("lunch", ["Lunch", "LUNCH"]),
+        ("my dentista", ["Dentist"]),
+        ("opera", []),
+    ],
+)
+def test_targets_are_found_by_most_of_the_words(words: str, found: list[str]) -> None:
+    texts = ["Dentist", "Almoço\nAna", "Lunch", "LUNCH", "Lunch with Bea"]
+    assert best(words, [(text, text) for text in texts]) == found

@@ -1,0 +1,49 @@
+"""Is a wall time the right instant, also on the nights when the clock changes?"""
+
+from datetime import UTC, datetime
+from zoneinfo import available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.kit.zones import daylight, local, to_utc, to_wall, wall_time
+
+ZONES = sorted(available_timezones() - {"Factory", "localtime"})
+MOMENTS = st.datetimes(min_value=datetime.fromisoformat("1900-01-01"), max_value=datetime.fromisoformat("2100-01-01"))
+
+
+@pytest.mark.parametrize(
+    ("wall", "odd", "instant"),
+    [
+        ("2026-03-29T00:30:00", None, "2026-03-29T00:30:00+00:00"),
+        ("2026-03-29T01:30:00", "gap", "2026-03-29T01:30:00+00:00"),
+        ("2026-10-25T01:30:00", "fold", "2026-10-25T00:30:00+00:00"),
+    ],
+)
+def test_the_nights_when_the_clock_changes(wall: str, odd: str | None, instant: str) -> None:
+    at = datetime.fromisoformat(wall)
+    assert daylight(at, "Europe/Lisbon") == odd
+    assert to_utc(at, "Europe/Lisbon").isoformat() == instant
+
+
+@given(MOMENTS, st.sampled_from(ZONES))
+def test_an_instant_comes_back_unless_its_wall_time_is_there_twice(moment: datetime, zone: str) -> None:
+    instant = moment.replace(tzinfo=UTC)
+    wall = to_wall(instant, zone)
+    assert daylight(wall, zone) != "gap"
+    assert to_utc(wall, zone) == instant or daylight(wall, zone) == "fold"
+
+
+@pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-11-27T25:00", "10:00", "27/11/2026", 5, [], {}])
+def test_what_is_no_time_is_refused(text: object) -> None:
+    with pytest.raises(ValueError, match="ISO 8601"):
+        wall_time(text)
+
+
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00", "9999-12-31T00:00:00+14:00", "9999-12-31"])
+def test_years_out_of_range_are_refused(text: str) -> None:
+    value = wall_time(text)
+    assert value is not None
+    with pytest.raises((ValueError, OverflowError)):
+        local(value, "Pacific/Kiritimati")
