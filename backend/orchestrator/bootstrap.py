@@ -11,7 +11,7 @@ from pathlib import Path
 from orchestrator import catalog
 from orchestrator.agent.confirm import Confirmer
 from orchestrator.agent.controller import Controller
-from orchestrator.agent.limits import Limits
+from orchestrator.agent.limits import THREAD_WAIT_S, Limits
 from orchestrator.agent.model_routing import Candidate, ModelRouter
 from orchestrator.agent.ports import Eraser, Resolver
 from orchestrator.agent.recovery import Recovery
@@ -68,9 +68,12 @@ class Runtime:
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, workers: bool = True) -> AsyncIterator[Runtime]:
+async def running(
+    settings: Settings, *, workers: bool = True, limits: Limits | None = None
+) -> AsyncIterator[Runtime]:
     """A Runtime for the length of the block: database started and migrated, owner and token made, agent put together,
-    sweeps and (with `workers`) job workers under way. Raises OperatorError with what to do."""
+    sweeps and (with `workers`) job workers under way. `limits`: of a run, those of the settings unless given.
+    Raises OperatorError with what to do."""
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
@@ -84,7 +87,7 @@ async def running(settings: Settings, *, workers: bool = True) -> AsyncIterator[
         services = services_over(database, clock)
         confirmer = Confirmer(services)
         recovery = Recovery(services)
-        controller = _controller(settings, services, models, confirmer, recovery)
+        controller = _controller(limits or limits_of(settings), services, models, confirmer, recovery)
         stack.push_async_callback(_closed, controller)
         while await recovery.run(even_leased=opened.alone):
             continue
@@ -160,16 +163,21 @@ def worker_over(settings: Settings, database: Database, clock: Clock, services: 
     )
 
 
-def _controller(
-    settings: Settings, services: Services, models: ModelRouter, confirmer: Confirmer, recovery: Recovery
-) -> Controller:
-    limits = Limits(
+def limits_of(settings: Settings, *, thread_wait_s: float = THREAD_WAIT_S) -> Limits:
+    """The bounds of a run."""
+    return Limits(
         max_steps=settings.agent_max_steps,
         max_tool_calls=settings.agent_max_tool_calls,
         max_repairs=settings.agent_max_repairs,
         deadline_s=settings.agent_deadline_s,
         max_tokens=settings.agent_max_tokens,
+        thread_wait_s=thread_wait_s,
     )
+
+
+def _controller(
+    limits: Limits, services: Services, models: ModelRouter, confirmer: Confirmer, recovery: Recovery
+) -> Controller:
     reader = ReaderModel()
 
     async def phrase(facts: TurnFacts) -> str:

@@ -45,14 +45,15 @@ def steward(home: Path, *arguments: str, stdin: str | bytes = "", **settings: st
 @contextmanager
 def serving(home: Path, command: str = "serve", **settings: str) -> Iterator[subprocess.Popen[str]]:
     """A `serve` or `worker` that says that it runs; killed at the end if it still does."""
-    process = subprocess.Popen(
-        [*STEWARD, command],
-        stdout=subprocess.PIPE,
-        stderr=(home.parent / f"{command}.log").open("a"),
-        env=environment(home, **settings),
-        cwd=home.parent,
-        text=True,
-    )
+    with (home.parent / f"{command}.log").open("a") as log:
+        process = subprocess.Popen(
+            [*STEWARD, command],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            env=environment(home, **settings),
+            cwd=home.parent,
+            text=True,
+        )
     try:
         assert process.stdout is not None
         for line in process.stdout:

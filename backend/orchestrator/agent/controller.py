@@ -12,7 +12,7 @@ from uuid import UUID
 
 from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.durable import until_reachable
-from orchestrator.agent.limits import RUN_LEASE_S, RUN_RENEW_S, THREAD_WAIT_S, Limits
+from orchestrator.agent.limits import RUN_LEASE_S, RUN_RENEW_S, Limits
 from orchestrator.agent.ports import Accepted, TurnEvent, TurnRequest
 from orchestrator.agent.recovery import Recovery
 from orchestrator.agent.services import Services
@@ -110,14 +110,14 @@ class Controller:
     async def _accept(self, request: TurnRequest) -> Accepted:
         """Store the question and get the thread; another turn of the thread is waited for."""
         loop = asyncio.get_running_loop()
-        give_up = loop.time() + THREAD_WAIT_S
+        give_up = loop.time() + self._limits.thread_wait_s
         pause = FIRST_POLL_S
         while True:
             accepted = await until_reachable(lambda: self._accept_once(request))
             if accepted.kind != "busy":
                 return accepted
             if loop.time() + pause > give_up:
-                detail = f"Another turn of this thread has been going on for {THREAD_WAIT_S:.0f} s. Try again later."
+                detail = f"Another turn of this thread has been going on for {self._limits.thread_wait_s:.0f} s. Try later."
                 raise Conflict("thread_busy", detail)
             await asyncio.sleep(pause)
             pause = min(pause * POLL_GROWTH, LONGEST_POLL_S)

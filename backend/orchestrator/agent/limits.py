@@ -37,3 +37,4 @@ class Limits:
     max_repairs: int = 2
     deadline_s: float = 180.0
     max_tokens: int = 60_000
+    thread_wait_s: float = THREAD_WAIT_S

@@ -185,10 +185,10 @@ _REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
 
 
 def _request(topics: Topics) -> tuple[str, float, str]:
-    if Topic.REMEMBER in topics:
-        return "remember", RULE_SURE, "asks to keep something"
     if Topic.TODO_LIST in topics:
         return "todo_management", RULE_SURE, "a change to a list of todos"
+    if Topic.REMEMBER in topics:
+        return "remember", RULE_SURE, "asks to keep something"
     hits = [(intent, reason) for topic, intent, reason in _REQUEST_RULES if topic in topics]
     if len(hits) == 1:
         return hits[0][0], RULE_SURE, hits[0][1]

@@ -100,6 +100,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     Topic.TODO_LIST: re.compile(
         r"\b(my list|(my |the )?(todo|to-do|to do|shopping|grocery|groceries|task|tasks) list|remind me"
         r"|(minha |mi |la )?lista de (compras|tarefas|tareas|afazeres|la compra|pendientes)|minha lista|mi lista"
+        r"|(to|on|onto|off|from) the list|(na|da|para a|en la|de la|a la) lista"
         r"|lembra-me|me lembr[ae]|lembre-me|recuerdame|recordarme)\b"
     ),
     Topic.AGENDA: re.compile(

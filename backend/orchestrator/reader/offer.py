@@ -57,6 +57,8 @@ def calls(facts: TurnFacts, batch: Sequence[Wanted]) -> list[ToolCall]:
             if not isinstance(known, Mapping) or not known or name in known
         }
         seen.add(_key(each.tool, each.arguments))
+        if any(call.name == each.tool and call.arguments == arguments for call in made):
+            continue
         made.append(ToolCall(f"reader_{len(facts.ledger) + len(made) + 1}", each.tool, arguments))
     return made
 

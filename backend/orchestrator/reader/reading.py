@@ -105,6 +105,9 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     ]
     if kind is Kind.CLOCK:
         times = []
+    if kind is Kind.SAID:
+        # "Who said that it leaves at ten?": a clock time alone is part of what was said.
+        times = [found for found in times if found.mention.has_date]
     when = " ".join(found.bare.strip() for found in times)
     past = bool(known.past.search(text.low)) and not known.future.search(text.low)
     reading = Reading(

@@ -1,18 +1,19 @@
 """How is the question answered from what was found? One small function a kind of question."""
 
+import re
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from orchestrator.language import render
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Evidence, Item
+from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over, towards
 from orchestrator.reader.phrase.lines import (
     Voice,
     attribute,
     clean,
-    line,
     name_of,
     names,
     quoted,
@@ -20,8 +21,10 @@ from orchestrator.reader.phrase.lines import (
     where,
 )
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.words import words_of
 
-_DAY = timedelta(days=1)
+_READ = 2000
+_SHAPES = {"email": re.compile(r"\S@\S"), "phone": re.compile(r"\d(?:[ ().-]?\d){5,}")}
 
 
 def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -162,13 +165,26 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if told:
         rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
-    others = [item for item in evidence.items if item.relevant and (item.hit or item.kind in {"place", "event"})]
+    others = [
+        item for item in evidence.items if item.relevant and item.kind != "contact" and _tells(item, label, reading)
+    ]
     if others:
         return listed(by_share(others), voice, reading.words)
     if found:
         named = {"all": ""}.get(label, voice.say.labels.get(label, label))
         return "\n".join(voice.say.attribute_none.format(name=name_of(item), label=named) for item in found[:3])
     return nothing(reading, evidence, voice)
+
+
+def _tells(item: Item, label: str, reading: Reading) -> bool:
+    """Whether what was said about somebody can hold their number, address, birthday."""
+    if item.kind == "place":
+        return label in {"address", "all"}
+    text = line(f"{item.get('title')} {item.get('text')}"[:_READ]).low
+    if label in _SHAPES:
+        return _SHAPES[label].search(text) is not None
+    known = words_of(reading.language).attributes.get(label)
+    return known is None or known.search(text) is not None
 
 
 def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: Voice) -> str:
@@ -199,10 +215,7 @@ def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     ordered = by_share(best(found))
     if reading.when and all(item.kind == "event" for item in ordered):
         ordered = in_order(ordered)
-    text = listed(ordered, voice, reading.words)
-    if len(evidence.other) and not any(line(item, voice) for item in ordered):
-        text = "\n".join([text, *evidence.other])
-    return text
+    return listed(ordered, voice, reading.words)
 
 
 _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {

@@ -1,0 +1,244 @@
+"""The whole of Steward for black-box tests: the application on a real port, a scripted Ollama, people who talk to it.
+
+async with started(postgres_url, home) as steward:
+    ana = await steward.person()
+    steward.model.call("get_todos", {"status": "open"})
+    steward.model.say("Nothing is open.")
+    bundle = await ana.ask("What is on my list?")
+
+Every request of a person fails the test where Steward answers 5xx: nothing that a client or a model does may.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import uvicorn
+from pydantic import SecretStr
+from sqlalchemy import text
+from tests.support.accounts import OWNER_TOKEN
+from tests.support.loopback_http import Recorded
+from tests.support.ollama_server import OllamaServer
+
+from orchestrator.agent.limits import Limits
+from orchestrator.app import create_app
+from orchestrator.bootstrap import limits_of, running
+from orchestrator.db.session import Database
+from orchestrator.kit.ids import new_id
+from orchestrator.settings import Settings
+
+ZONE = "Europe/Lisbon"
+ANSWER_TIMEOUT_S = 40.0
+WRITES = ("events_create", "events_update", "events_delete", "todos_create", "todos_complete", "notes_add")
+
+
+class Told(list[tuple[str, Any]]):
+    """The events of a stream, in order."""
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self]
+
+    @property
+    def final(self) -> dict[str, Any]:
+        assert self, "the stream told nothing"
+        name, bundle = self[-1]
+        assert name == "final", self[-1]
+        return dict(bundle)
+
+    def of(self, wanted: str) -> list[Any]:
+        return [data for name, data in self if name == wanted]
+
+
+@dataclass
+class Person:
+    """A user with a token; talks to Steward, and can be asked how many rows are theirs."""
+
+    client: httpx.AsyncClient
+    database: Database
+    id: UUID
+    token: str
+
+    async def send(self, method: str, path: str, **how: Any) -> httpx.Response:
+        """Any request."""
+        return await self.client.request(method, path, **how)
+
+    async def try_ask(self, question: str, *, thread: str | None = None, **fields: Any) -> httpx.Response:
+        """`POST /ask`, whatever is answered."""
+        return await self.client.post("/ask", json=_ask(question, thread, fields))
+
+    async def ask(self, question: str, *, thread: str | None = None, **fields: Any) -> dict[str, Any]:
+        """The bundle."""
+        answer = await self.try_ask(question, thread=thread, **fields)
+        assert answer.status_code == 200, answer.text
+        bundle: dict[str, Any] = answer.json()
+        assert bundle["answer"].strip(), bundle
+        return bundle
+
+    async def follow(self, question: str, *, thread: str | None = None, **fields: Any) -> Told:
+        """The events of `POST /ask/stream`, to the end."""
+        answer = await self.client.post("/ask/stream", json=_ask(question, thread, fields))
+        assert answer.status_code == 200, answer.text
+        return events_of(answer.text)
+
+    async def get(self, path: str, **params: Any) -> Any:
+        """What a GET answers."""
+        return _ok(await self.client.get(path, params=params))
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        """What a POST answers."""
+        return _ok(await self.client.post(path, json=body))
+
+    async def patch(self, path: str, body: Any) -> Any:
+        """What a PATCH answers."""
+        return _ok(await self.client.patch(path, json=body))
+
+    async def auto_confirm(self, *tools: str) -> None:
+        """Let these tools' writes through without a preview (all unless named)."""
+        await self.patch("/me", {"auto_confirm": list(tools or WRITES)})
+
+    async def count(self, table: str, where: str = "true") -> int:
+        """How many rows of a table are this person's."""
+        return int(await self.scalar(f"select count(*) from {table} where user_id = :me and {where}"))
+
+    async def scalar(self, statement: str, **values: Any) -> Any:
+        """One value; `:me` is the person's id."""
+        async with self.database.unit_of_work() as session:
+            return (await session.execute(text(statement), {"me": self.id, **values})).scalar_one()
+
+    async def execute(self, statement: str, **values: Any) -> None:
+        """A change behind Steward's back (time that has passed); `:me` is the person's id."""
+        async with self.database.unit_of_work() as session:
+            await session.execute(text(statement), {"me": self.id, **values})
+
+
+@dataclass
+class Steward:
+    """A running Steward and its scripted model."""
+
+    url: str
+    model: OllamaServer
+    database: Database
+    clients: list[httpx.AsyncClient] = field(default_factory=list)
+
+    def speaking(self, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S) -> Person:
+        """The person of a token."""
+        client = httpx.AsyncClient(
+            base_url=self.url,
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=timeout_s,
+            event_hooks={"response": [_no_server_error]},
+            limits=httpx.Limits(max_connections=100),
+        )
+        self.clients.append(client)
+        return Person(client, self.database, person_id, token)
+
+    async def owner(self) -> Person:
+        """The first user, with every scope."""
+        found = self.speaking(UUID(int=0), OWNER_TOKEN)
+        found.id = UUID((await found.get("/me"))["id"])
+        return found
+
+    async def person(self, name: str = "Ana Reis", *, zone: str = ZONE) -> Person:
+        """A new user (every scope but admin)."""
+        made = await (await self.owner()).post("/users", {"email": f"{new_id()}@example.org", "name": name})
+        person = self.speaking(UUID(made["id"]), made["token"])
+        await person.patch("/me", {"timezone": zone})
+        return person
+
+    @property
+    def asked(self) -> list[Recorded]:
+        """What the model was asked in turns, oldest first (loading it is no question)."""
+        return [request for request in self.model.turns if request.body.get("messages")]
+
+    def prompt(self, number: int = -1) -> str:
+        """All text of one prompt."""
+        return "\n".join(str(message.get("content", "")) for message in self.asked[number].body["messages"])
+
+    def offered(self, number: int = -1) -> set[str]:
+        """The tools that one prompt offered."""
+        return {tool["function"]["name"] for tool in self.asked[number].body.get("tools") or ()}
+
+    async def close(self) -> None:
+        for client in self.clients:
+            await client.aclose()
+
+
+def settings_of(home: Path, model_url: str, database_url: str | None = None, **values: Any) -> Settings:
+    """Settings with a scripted Ollama; without `database_url` the home gets a Postgres of its own."""
+    values.setdefault("llm_provider", "ollama")
+    values.setdefault("rate_limit", None)
+    values.setdefault("workers", 0)
+    return Settings(
+        home=home,
+        database_url=SecretStr(database_url) if database_url else None,
+        ollama_url=model_url,
+        smart_model="smart",
+        fast_model="fast",
+        owner_token=SecretStr(OWNER_TOKEN),
+        owner_email="owner@example.org",
+        **values,
+    )
+
+
+@asynccontextmanager
+async def started(
+    home: Path,
+    database_url: str | None = None,
+    *,
+    model: OllamaServer | None = None,
+    thread_wait_s: float = Limits.thread_wait_s,
+    **settings: Any,
+) -> AsyncIterator[Steward]:
+    """Steward in this process, on a real port of loopback (0.2 s over an existing database)."""
+    async with AsyncExitStack() as stack:
+        model = model or await stack.enter_async_context(OllamaServer())
+        chosen = settings_of(home, model.url, database_url, **settings)
+        runtime = await stack.enter_async_context(running(chosen, limits=limits_of(chosen, thread_wait_s=thread_wait_s)))
+        config = uvicorn.Config(create_app(runtime), host="127.0.0.1", port=0, log_config=None, lifespan="on")
+        server = uvicorn.Server(config)
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        task = asyncio.create_task(server.serve())
+        while not server.started:  # noqa: ASYNC110  (uvicorn has no event to wait for)
+            await asyncio.sleep(0.005)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        steward = Steward(f"http://127.0.0.1:{port}", model, runtime.database)
+        try:
+            yield steward
+        finally:
+            await steward.close()
+            server.should_exit = True
+            await task
+
+
+def events_of(body: str) -> Told:
+    """The events in a stream's text; heartbeats are left out."""
+    told = Told()
+    for block in body.strip().split("\n\n"):
+        if block and not block.startswith(":"):
+            name, data = block.split("\n")
+            told.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return told
+
+
+def _ask(question: str, thread: str | None, fields: dict[str, Any]) -> dict[str, Any]:
+    context = {"timezone": ZONE, "locale": fields.pop("locale", "en-US")}
+    return {"question": question, "thread_id": thread, "client_context": context, **fields}
+
+
+def _ok(answer: httpx.Response) -> Any:
+    assert answer.status_code < 300, answer.text
+    return answer.json() if answer.content else None
+
+
+async def _no_server_error(answer: httpx.Response) -> None:
+    if answer.status_code >= 500:
+        await answer.aread()
+        msg = f"{answer.request.method} {answer.request.url.path} answered {answer.status_code}: {answer.text}"
+        raise AssertionError(msg)
