@@ -1,4 +1,4 @@
-"""An Ollama of no latency: proposes one read of the calendar, then answers. Prints its URL, runs until it is stopped."""
+"""An Ollama of no latency: proposes one read of the calendar, then answers. Prints its URL, runs until stopped."""
 
 import signal
 import threading
@@ -13,7 +13,7 @@ ANSWER = "You have five meetings with Ana this week."
 
 
 class Calendar(OllamaServer):
-    """Decides by the conversation, so that any number of turns can go on at once. Keeps no record of what it was asked."""
+    """Decides by the conversation, so that any number of turns can go on at once; keeps few of its records."""
 
     def next_step(self, request: Recorded) -> Step:
         del self.requests[:-KEPT]

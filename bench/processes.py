@@ -34,7 +34,12 @@ class Process:
         self.started = time.perf_counter()
         with log.open("wb") as out:
             self._child = subprocess.Popen(
-                list(command), stdout=out, stderr=subprocess.STDOUT, env={**kept, **env}, cwd=cwd, start_new_session=True
+                list(command),
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env={**kept, **env},
+                cwd=cwd,
+                start_new_session=True,
             )
 
     @property
@@ -46,10 +51,8 @@ class Process:
         while time.perf_counter() - self.started < START_TIMEOUT_S:
             if self._child.poll() is not None:
                 break
-            with contextlib.suppress(urllib.error.URLError, OSError):
-                with urllib.request.urlopen(url, timeout=5) as answer:
-                    if answer.status == 200:
-                        return time.perf_counter() - self.started
+            if _answers(url):
+                return time.perf_counter() - self.started
             time.sleep(POLL_S)
         raise RuntimeError(f"{url} did not answer; the end of {self.log}:\n{self.tail()}")
 
@@ -81,6 +84,14 @@ class Process:
         except subprocess.TimeoutExpired:
             self._child.kill()
             self._child.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return int(answer.status) == 200
+    except (urllib.error.URLError, OSError):
+        return False
 
 
 @contextlib.contextmanager

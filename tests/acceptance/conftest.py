@@ -1,10 +1,11 @@
-"""A Steward for each test, over one database whose users keep the tests apart."""
+"""A Steward for all tests, over one database: users of their own keep the tests apart."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 import pytest_asyncio
 from tests.support.postgres import PostgresServer
@@ -21,17 +22,29 @@ async def shared_url(postgres: PostgresServer) -> AsyncIterator[str]:
     await postgres.drop(url)
 
 
-@pytest.fixture
-def start(shared_url: str, tmp_path: Path) -> Start:
-    """`async with start(agent_deadline_s=2) as steward:` for a test that needs settings of its own."""
-    return partial(started, tmp_path, shared_url)
+@pytest_asyncio.fixture(scope="session")
+async def shared(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """One Steward for all tests that leave it as they found it."""
+    async with started(tmp_path_factory.mktemp("steward"), shared_url) as steward:
+        yield steward
 
 
 @pytest_asyncio.fixture
-async def steward(start: Start) -> AsyncIterator[Steward]:
-    """Steward as it comes, with a model that says what the test scripts."""
-    async with start() as steward:
-        yield steward
+async def steward(shared: Steward) -> AsyncIterator[Steward]:
+    """Steward as it comes, with a model that says what the test scripts. A test that takes the models down, or needs
+    settings of its own, starts one of its own (`start`)."""
+    shared.model.forget()
+    yield shared
+    await shared.close()
+    async with httpx.AsyncClient(base_url=shared.url) as client:
+        ready = (await client.get("/ready")).json()
+    assert ready["model"] == "ok", f"this test took the shared models down: {ready}"
+
+
+@pytest.fixture
+def start(shared_url: str, tmp_path: Path) -> Start:
+    """`async with start(agent_deadline_s=2) as steward:` over the same database."""
+    return partial(started, tmp_path, shared_url)
 
 
 @pytest_asyncio.fixture

@@ -171,6 +171,15 @@ class ModelScript(LoopbackServer):
         """Ask `respond(request)` first; None from it means: go on with the queues."""
         self._respond = respond
 
+    def forget(self) -> None:
+        """Begin anew: no steps, no requests."""
+        for queue in self._queues.values():
+            queue.clear()
+        self._always.clear()
+        self._respond = None
+        self.requests.clear()
+        self.unscripted.clear()
+
     def assert_finished(self) -> None:
         """Fail where steps were left or something unscripted was asked."""
         left = {name: list(queue) for name, queue in self._queues.items() if queue}

@@ -166,8 +166,9 @@ class Steward:
         return {tool["function"]["name"] for tool in self.asked[number].body.get("tools") or ()}
 
     async def close(self) -> None:
-        for client in self.clients:
-            await client.aclose()
+        """Hang up on everybody."""
+        while self.clients:
+            await self.clients.pop().aclose()
 
 
 def settings_of(home: Path, model_url: str, database_url: str | None = None, **values: Any) -> Settings:

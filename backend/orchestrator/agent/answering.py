@@ -15,6 +15,7 @@ from orchestrator.agent.bundle import (
     OptionOut,
     PreviewOut,
     RunOut,
+    StepRecord,
     StopReason,
     TurnStatus,
 )
@@ -46,6 +47,8 @@ class Answer:
     metadata: Mapping[str, Any]
     origin: Origin
     explanation: Explanation
+    steps: tuple[StepRecord, ...] = ()
+    """Those not stored yet."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,7 @@ def compose(
     )
     origins = [Origin.AGENT, *(entry.origin for entry in state.ledger)]
     origin = Origin.THIRD_PARTY if state.tainted else least_trusted(origins)
-    return Answer(bundle, metadata, origin, explanation)
+    return Answer(bundle, metadata, origin, explanation, state.unsaved)
 
 
 def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None) -> dict[str, Any]:

@@ -71,8 +71,10 @@ class Confirmer:
         async def once() -> _Decided:
             async with self._services.unit_of_work() as session:
                 preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
-                if preview.state != "pending":
-                    conflict = None if preview.state in {"cancelled", "confirmed", "undone"} else self._stands(preview)
+                if preview.state in {"cancelled", "confirmed", "undone"}:
+                    return _Decided(preview)
+                conflict = self._stands(preview)
+                if preview.state != "pending" or conflict is not None:
                     return _Decided(preview, conflict)
                 preview = replace(preview, state="cancelled")
                 await self._services.previews.save(session, preview)

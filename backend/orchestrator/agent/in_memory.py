@@ -43,6 +43,8 @@ class _Run:
     thread_id: UUID
     started_at: datetime
     steps: dict[int, StepRecord] = field(default_factory=dict)
+    route: dict[str, Any] = field(default_factory=dict)
+    route: dict[str, Any] = field(default_factory=dict)
     bundle: Bundle | None = None
     explanation: Explanation | None = None
     cancel: bool = False
@@ -81,6 +83,10 @@ class MemoryTurns:
         del session, owner_id
         self.runs[run_id].steps[step.index] = step
 
+    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
+        del session, owner_id
+        self.runs[run_id].route = dict(run)
+
     async def finish(
         self,
         session: AsyncSession,
@@ -91,11 +97,13 @@ class MemoryTurns:
         metadata: Mapping[str, Any],
         origin: Origin,
         explanation: Explanation,
+        steps: Sequence[StepRecord] = (),
     ) -> Bundle | None:
         del session, owner_id
         run = self.runs[run_id]
         if run.bundle is not None:
             return None
+        run.steps |= {step.index: step for step in steps}
         message = StoredMessage(new_id(), "assistant", bundle.answer, origin, self.clock.now(), dict(metadata), run_id)
         self.threads[run.thread_id].append(message)
         run.bundle = bundle.model_copy(update={"message_id": str(message.id)})

@@ -12,14 +12,13 @@ from typing import Literal
 from uuid import UUID
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.agent.breaker import Breaker
 from orchestrator.agent.effort import ROUTING_TIMEOUT_S, Signals, effort_for, role_for, timeout_for
+from orchestrator.agent.metering import Metering
 from orchestrator.agent.routing_health import RoutingHealth
-from orchestrator.errors import StewardError
 from orchestrator.kit.clock import Clock
-from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole, Purpose
+from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole
 from orchestrator.llm.port import (
     ChatModel,
     ModelError,
@@ -29,6 +28,7 @@ from orchestrator.llm.port import (
     PromptTooLong,
     UsageMeter,
 )
+from orchestrator.llm.replies import storable_reply
 
 log = structlog.get_logger(__name__)
 
@@ -116,7 +116,7 @@ class ModelRouter:
         self._rails = _rails(candidates)
         self._reader = reader
         self._clock = clock
-        self._meter = meter
+        self._metering = Metering(meter)
         self._timeout_s = timeout_s
         self._routing = RoutingHealth(clock)
         self._watcher: asyncio.Task[None] | None = None
@@ -155,7 +155,7 @@ class ModelRouter:
             if not may_read:
                 raise ModelUnavailable("no model is configured")
             return await self.read(request)
-        if not await self._allowed(user_id, request.purpose):
+        if not await self._metering.allowed(user_id, request.purpose):
             capped = f"The daily token cap for {request.purpose} is used up"
             if not may_read:
                 raise CapReached(capped)
@@ -223,6 +223,7 @@ class ModelRouter:
             self._watcher.cancel()
             await asyncio.gather(self._watcher, return_exceptions=True)
             self._watcher = None
+        await self._metering.close()
         for rail in self._rails:
             await rail.model.close()
 
@@ -286,7 +287,7 @@ class ModelRouter:
         bound = timeout_for(request.purpose, request.effort, self._timeout_s)
         left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
         try:
-            reply = await rail.model.chat(replace(request, deadline_s=min(bound, left)))
+            reply = storable_reply(await rail.model.chat(replace(request, deadline_s=min(bound, left))))
         except ModelTimeout as error:
             # A call that was cut short by the run's own end proves nothing about the model, and one that was too slow
             # for routing may be quick enough for the rest: RoutingHealth judges that.
@@ -297,25 +298,8 @@ class ModelRouter:
             rail.breaker.failed(error, self._clock.now())
             raise
         rail.breaker.succeeded()
-        await self._record(user_id, request.purpose, reply)
+        self._metering.used(user_id, request.purpose, reply)
         return reply
-
-    async def _allowed(self, user_id: UUID, purpose: Purpose) -> bool:
-        if self._meter is None:
-            return True
-        try:
-            return await self._meter.allowed(user_id, purpose)
-        except (SQLAlchemyError, OSError, StewardError) as error:
-            log.warning("token caps can't be read", error=type(error).__name__)
-            return True
-
-    async def _record(self, user_id: UUID, purpose: Purpose, reply: ChatReply) -> None:
-        if self._meter is None:
-            return
-        try:
-            await self._meter.record(user_id, purpose, reply.model, reply.usage)
-        except (SQLAlchemyError, OSError, StewardError) as error:
-            log.warning("token usage was not recorded", error=type(error).__name__, tokens=reply.usage.total)
 
 
 def _rails(candidates: Iterable[Candidate]) -> list[_Rail]:

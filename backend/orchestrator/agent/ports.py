@@ -132,6 +132,10 @@ class TurnStore(Protocol):
         """Insert or replace the step of that index."""
         ...
 
+    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
+        """Store what was decided of a running run (the fields of `run` so far)."""
+        ...
+
     async def finish(
         self,
         session: AsyncSession,
@@ -142,9 +146,10 @@ class TurnStore(Protocol):
         metadata: Mapping[str, Any],
         origin: Origin,
         explanation: Explanation,
+        steps: Sequence[StepRecord] = (),
     ) -> Bundle | None:
-        """Store the assistant's message and settle the run; answers the bundle with its `message_id`, or None where
-        the run is settled already (another process closed it)."""
+        """Store the assistant's message and the `steps` that are not stored yet, and settle the run; answers the
+        bundle with its `message_id`, or None where the run is settled already (another process closed it)."""
         ...
 
     async def bundle(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> Bundle | None:

@@ -30,11 +30,13 @@ class StepOutcome:
 
 @dataclass(frozen=True)
 class TurnState:
-    """What happened so far. `dialogue` is the model's calls and their results as messages, in order."""
+    """What happened so far. `dialogue` is the model's calls and their results as messages, in order; `unsaved` are the
+    steps without an execution, which are stored with the answer."""
 
     ledger: tuple[LedgerEntry, ...] = ()
     dialogue: tuple[Message, ...] = ()
     steps: tuple[StepRecord, ...] = ()
+    unsaved: tuple[StepRecord, ...] = ()
     previews: tuple[Preview, ...] = ()
     inspected: tuple[EntityRef, ...] = ()
     context: tuple[EntityRef, ...] = ()
@@ -106,12 +108,15 @@ class TurnState:
 
     def asked_again(self, record: StepRecord, messages: tuple[Message, ...]) -> "TurnState":
         """A draft was sent back to the model: that is a repair and a step."""
+        return replace(self.recorded(record), repairs=self.repairs + 1, dialogue=self.dialogue + messages)
+
+    def recorded(self, record: StepRecord) -> "TurnState":
+        """A step in which nothing was executed: a draft, or a batch that would have passed a limit."""
         return replace(
             self,
-            repairs=self.repairs + 1,
             model_calls=self.model_calls + 1,
             steps=(*self.steps, record),
-            dialogue=self.dialogue + messages,
+            unsaved=(*self.unsaved, record),
         )
 
     def escalated(self) -> "TurnState":

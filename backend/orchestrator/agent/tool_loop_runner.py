@@ -195,7 +195,7 @@ class ToolLoopRunner:
         ):
             return None
         record = StepRecord(index=len(now.state.steps), model_call=model_call)
-        now.state = replace(now.state, steps=(*now.state.steps, record), model_calls=now.state.model_calls + 1)
+        now.state = now.state.recorded(record)
         if gated is not None and complaint:
             text = claim_gate.correct(text, gated, claim_gate.actions_of(now.state.steps), turn.language)
         if need is not None:
@@ -235,7 +235,7 @@ class ToolLoopRunner:
         index = len(now.state.steps)
         if now.state.tool_calls + accepted > turn.limits.max_tool_calls:
             record = StepRecord(index=index, model_call=model_call, proposals=_over_budget(judged, turn))
-            now.state = replace(now.state, steps=(*now.state.steps, record), model_calls=now.state.model_calls + 1)
+            now.state = now.state.recorded(record)
             return now.ended("max_tool_calls")
         outcome = await self._executor.carry_out(judged, turn, now.state, index=index, model_call=model_call)
         step = replace(outcome.step, messages=(said, *outcome.step.messages))

@@ -104,6 +104,7 @@ class TurnScript:
                     metadata=answer.metadata,
                     origin=answer.origin,
                     explanation=answer.explanation,
+                    steps=answer.steps,
                 )
                 if stored is None:
                     stored = await self._closed_elsewhere(session, request, live)
@@ -273,6 +274,7 @@ class TurnScript:
         )
         prompt = profile.build(await self._materials(turn, opening, shown))
         run = self._run_out(turn, profile.name)
+        await self._save_route(turn, run.model_copy(update={"visible_tools": list(shown.names)}))
         turn.emit("route", {**run.model_dump(include=_ROUTE_FIELDS), "visible_tools": list(shown.names)})
 
         def facts(state: TurnState, visibility: Visibility, missing: str | None) -> TurnFacts:
@@ -290,6 +292,16 @@ class TurnScript:
         )
         last = _facts(turn, opening, result.state, [], None)
         return await answer_of(turn, result, prompt, run, self._models.phrase, last)
+
+    async def _save_route(self, turn: Turn, run: RunOut) -> None:
+        """What was decided, for whoever looks at the run while it goes on or closes it for a dead process."""
+
+        async def save() -> None:
+            async with self._services.unit_of_work() as session:
+                told = run.model_dump(mode="json")
+                await self._services.turns.save_route(session, turn.owner.id, turn.run_id, told)
+
+        await until_reachable(save)
 
     def _profile(self, turn: Turn) -> ConversationalAgentInterface:
         named = self._profiles.named(turn.request.profile) if turn.request.profile else None

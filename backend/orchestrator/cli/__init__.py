@@ -7,6 +7,7 @@ either `COMMAND`, a function, or `GROUP`, a `typer.Typer` of further subcommands
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import typer
@@ -32,6 +33,9 @@ EXIT_INTERRUPTED = 130
 def main() -> None:
     """Entry point of the console script."""
     arguments = sys.argv[1:]
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # neither what is typed nor a narrow locale may end a command
     try:
         _application(arguments)(arguments)
     except OperatorError as error:
@@ -79,5 +83,5 @@ def _not_called() -> None:
 def _end(error: Exception, code: int) -> NoReturn:
     lines = str(error).splitlines() or [type(error).__name__]
     for line in lines:
-        print(f"steward: {line}", file=sys.stderr)
+        print(f"steward: {''.join(one for one in line if one.isprintable())}", file=sys.stderr)
     sys.exit(code)

@@ -4,7 +4,6 @@ import shutil
 import stat
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import pending
 from orchestrator.db.session import Database
 from orchestrator.errors import OperatorError
+from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.port import ChatModel, ModelError
 from orchestrator.llm.provider import choose_provider
 from orchestrator.scheduling import status
@@ -101,7 +101,7 @@ async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
                     )
                 )
             ).one()
-            skew = (row.now - datetime.now(UTC)).total_seconds()
+            skew = (row.now - SystemClock().now()).total_seconds()
         kind = "embedded" if settings.embedded else "external"
         yield Check("database", "ok", f"PostgreSQL {row.version}, {kind}, {row.size / 1_000_000:.0f} MB")
         if waiting:

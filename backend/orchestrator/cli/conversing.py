@@ -11,7 +11,8 @@ Follow = Callable[[str, Mapping[str, Any]], None]
 
 def question_body(question: str, *, thread_id: str | None = None, profile: str | None = None) -> dict[str, Any]:
     """The body of `/ask` with what this machine knows of its user."""
-    body: dict[str, Any] = {"question": question, "thread_id": thread_id, "profile": profile}
+    sound = question.encode("utf-8", "replace").decode("utf-8")  # an argument may hold bytes that are no UTF-8
+    body: dict[str, Any] = {"question": sound, "thread_id": thread_id, "profile": profile}
     zone = local_zone()
     if zone is not None:
         body["client_context"] = {"timezone": zone}

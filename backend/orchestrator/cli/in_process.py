@@ -4,7 +4,8 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 
 from orchestrator.app import create_app
 from orchestrator.bootstrap import running
@@ -15,39 +16,49 @@ from orchestrator.settings import Settings
 LOOPBACK = "127.0.0.1"
 
 
+@dataclass
+class _Handle:
+    """What the command's thread holds of the server's. `begun` comes at once, `url` when it answers."""
+
+    begun: "Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]" = field(default_factory=Future)
+    url: "Future[str]" = field(default_factory=Future)
+
+
 @contextmanager
 def own_server(settings: Settings) -> Iterator[str]:
     """The URL of a server that lives for the length of the block, in a thread of its own: Ctrl-C reaches the command
     alone. Raises what starting it raises."""
-    started: Future[tuple[str, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    handle = _Handle()
 
     def serve() -> None:
         try:
-            asyncio.run(_serve(settings, started))
+            asyncio.run(_serve(settings, handle))
         except BaseException as error:
-            if started.done():
+            if handle.url.done():
                 raise
-            started.set_exception(error)
+            handle.url.set_exception(error)
 
     thread = threading.Thread(target=serve, name="steward server", daemon=True)
     thread.start()
-    url, loop, stop = started.result()
+    loop, stop = handle.begun.result()
     try:
-        yield url
+        yield handle.url.result()
     finally:
-        loop.call_soon_threadsafe(stop.set)
+        if thread.is_alive():
+            with suppress(RuntimeError):  # it ended in between
+                loop.call_soon_threadsafe(stop.set)
         thread.join()
 
 
-async def _serve(settings: Settings, started: "Future[tuple[str, asyncio.AbstractEventLoop, asyncio.Event]]") -> None:
+async def _serve(settings: Settings, handle: _Handle) -> None:
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
+    handle.begun.set_result((asyncio.get_running_loop(), stop))
     with bind(LOOPBACK, 0) as listening:
         url = local_url(listening, LOOPBACK)
         async with running(settings, workers=False) as runtime:
-            server = Server(create_app(runtime), lambda: started.set_result((url, loop, stop)))
+            server = Server(create_app(runtime), lambda: handle.url.set_result(url))
             stopping = asyncio.create_task(until(stop, server.stop))
             try:
-                await server.serve(sockets=[listening])
+                await server.answer(listening)
             finally:
                 stopping.cancel()

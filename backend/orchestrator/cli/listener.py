@@ -8,12 +8,16 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
-from orchestrator.errors import ConfigurationError
+from orchestrator.errors import ConfigurationError, OperatorError
 from orchestrator.settings import WILDCARD_ADDRESSES
 
 BACKLOG = 2048
 SHUTDOWN_S = 20
 """Answers under way have so long at a stop; supervisors give 30 s in all."""
+
+
+class StartFailed(OperatorError):
+    """The application's own start went wrong."""
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -75,6 +79,12 @@ class Server(uvicorn.Server):
         if self.started:
             self._on_started()
 
+    async def answer(self, listening: socket.socket) -> None:
+        """Until `stop()`. Raises StartFailed where the application did not come up."""
+        await self.serve(sockets=[listening])
+        if not self.started:
+            raise StartFailed("the application did not start; the log says why")
+
     def stop(self) -> None:
-        """Take no more requests; `serve` returns when those under way are answered."""
+        """Take no more requests; `answer` returns when those under way are answered."""
         self.should_exit = True

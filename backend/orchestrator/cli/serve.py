@@ -37,7 +37,7 @@ async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Eve
             server = Server(create_app(runtime), started)
             stopping = asyncio.create_task(until(stop, server.stop))
             try:
-                await server.serve(sockets=[listening])
+                await server.answer(listening)
             finally:
                 stopping.cancel()
                 presence.close()  # nobody is sent here while the rest is taken down

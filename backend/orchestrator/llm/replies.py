@@ -1,8 +1,11 @@
 """Is what came back an answer? The checks that every network adapter makes before it hands a reply on."""
 
 import json
+from dataclasses import replace
+from typing import Any, cast
 
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.text import storable, storable_json
 from orchestrator.kit.tokens import estimate
 from orchestrator.llm.loose_json import parse_object, parse_values
 from orchestrator.llm.messages import ChatReply, ChatRequest, ToolCall, Usage, transcript
@@ -33,6 +36,16 @@ def checked(reply: ChatReply, request: ChatRequest) -> ChatReply:
         finish_reason="tool_calls" if reply.tool_calls else reply.finish_reason,
         warnings=reply.warnings,
     )
+
+
+def storable_reply(reply: ChatReply) -> ChatReply:
+    """The reply without what can be neither stored nor sent on (NUL, lone surrogates): JSON can escape both."""
+    calls = tuple(
+        replace(call, name=storable(call.name), arguments=cast("Any", storable_json(call.arguments)))
+        for call in reply.tool_calls
+    )
+    thinking = storable(reply.thinking) if reply.thinking is not None else None
+    return replace(reply, text=storable(reply.text), thinking=thinking, tool_calls=calls)
 
 
 def token_count(value: object) -> int:

@@ -118,7 +118,7 @@ async def release(session: AsyncSession, held: Claim) -> str:
 
 
 async def renew(session: AsyncSession, held: Sequence[Claim], leases_s: Mapping[str, float]) -> set[UUID]:
-    """Extend the leases; answers the tokens that were lost. A row that is locked is being settled at this moment: it is
+    """Extend the leases; answers the tokens that were lost (a job that is done was not). A row that is locked is being settled at this moment: it is
     left alone, for waiting here could close a circle of locks."""
     if not held:
         return set()
@@ -132,8 +132,17 @@ async def renew(session: AsyncSession, held: Sequence[Claim], leases_s: Mapping[
         .values(lease_until=until)
         .execution_options(synchronize_session=False)
     )
-    there = await session.scalars(select(AsyncJob.claim).where(AsyncJob.id.in_(ids), AsyncJob.claim.is_not(None)))
-    return set(tokens) - set(there)
+    there = {
+        row.id: row
+        for row in await session.execute(
+            select(AsyncJob.id, AsyncJob.claim, AsyncJob.state).where(AsyncJob.id.in_(ids))
+        )
+    }
+    return {
+        one.token
+        for one in held
+        if (row := there.get(one.job_id)) is None or (row.claim != one.token and row.state != "done")
+    }
 
 
 async def reap(session: AsyncSession) -> int:

@@ -35,6 +35,8 @@ CONCURRENCY = 8
 """Handlers at once: they wait for models and networks, and the pool has 30 connections for the whole process."""
 POLL_S = 1.0
 """How late a delayed job, or one whose notification was lost, may be taken up: one indexed look a second."""
+GATHER_S = 0.005
+"""A busy worker claims for several short jobs at once instead of one by one."""
 BEAT_S = 5.0
 """A sixth of a lease, and of the 30 s after which a worker no longer counts as alive."""
 DRAIN_S = 25.0
@@ -126,6 +128,8 @@ class Worker:
 
     async def _claim_and_start(self) -> float:
         """Take what is due and fits; answers how many seconds there is nothing more to do."""
+        if len(self._at_work) > self._concurrency // 2:
+            await asyncio.sleep(GATHER_S)
         self._awake.clear()
         free = self._concurrency - len(self._at_work)
         if free <= 0:

@@ -121,6 +121,7 @@ async def test_roles(house: House) -> None:
     assert not turn.fell_back
     assert not turn.unavailable
     assert turn.warnings == ("noted",)
+    await house.router.close()
     assert house.meter.recorded[0] == (USER, "turn", "smart", 15)
 
 

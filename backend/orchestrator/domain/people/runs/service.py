@@ -74,15 +74,7 @@ class Turns:
         if not await repository.hold_running(session, owner_id, run_id):
             msg = f"run {run_id} is settled"
             raise RunSettled(msg)
-        stored = cast("dict[str, Any]", storable_json(step.model_dump(mode="json")))
-        await repository.put_step(
-            session,
-            owner_id,
-            run_id,
-            index=step.index,
-            model_call=stored["model_call"],
-            proposals=stored["proposals"],
-        )
+        await _put_step(session, owner_id, run_id, step)
         if read := _read_ids(step):
             await repository.add_read(session, owner_id, run_id, sorted(read))
 
@@ -100,11 +92,14 @@ class Turns:
         metadata: Mapping[str, Any],
         origin: Origin,
         explanation: Explanation,
+        steps: Sequence[StepRecord] = (),
     ) -> Bundle | None:
         settled = {"state": "settled", "status": bundle.status, "finished_at": func.steward_now()}
         run = await repository.change_running(session, owner_id, run_id, settled)
         if run is None:
             return None
+        for step in steps:
+            await _put_step(session, owner_id, run_id, step)
         kept = {key: value for key, value in metadata.items() if key != READ_KEY}
         message_id = await conversations.append(
             session,
@@ -202,6 +197,13 @@ async def _run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun:
     if run is None:
         raise NotFound("There is no such run.")
     return run
+
+
+async def _put_step(session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
+    stored = cast("dict[str, Any]", storable_json(step.model_dump(mode="json")))
+    await repository.put_step(
+        session, owner_id, run_id, index=step.index, model_call=stored["model_call"], proposals=stored["proposals"]
+    )
 
 
 def _fields(row: AgentRun) -> dict[str, Any]:

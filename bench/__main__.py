@@ -1,0 +1,39 @@
+"""`make bench`: every part, its tables and one exit code; `make bench ARGS="turn data"` runs some of them."""
+
+import argparse
+import importlib
+import os
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.figures import Part, show
+
+ORDER = ("turn", "data", "http", "clone")
+
+
+def parts_of(name: str, data: Path | None) -> list[Part]:
+    """What one part measured. Each is imported when it runs: the others' memory and imports must not weigh on it."""
+    module = importlib.import_module(f"bench.{name}")
+    run: Callable[..., Part | list[Part]] = module.run
+    found = run(data) if name == "data" else run()
+    return found if isinstance(found, list) else [found]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*ORDER, []], help="all unless named")
+    parser.add_argument("--data", type=Path, help="folder of the evaluation sets (else STEWARD_BENCH_DATA)")
+    given = parser.parse_args()
+    load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
+    print(f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load {load}", flush=True)
+    found: list[Part] = []
+    for name in given.parts or ORDER:
+        print(f"… {name}", file=sys.stderr, flush=True)
+        found.extend(parts_of(name, given.data))
+    return 0 if show(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

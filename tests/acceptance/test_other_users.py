@@ -1,0 +1,125 @@
+"""Can anybody see or touch what is another's? Every route of the OpenAPI is asked with another user's ids."""
+
+from typing import Any
+
+from sqlalchemy import text
+from tests.support.openapi import operations
+from tests.support.steward import Person, Steward
+
+from orchestrator.kit.ids import new_id
+
+TABLES = (
+    "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_relationships", "contact_places",
+    "places", "events", "todos", "notes", "async_jobs", "search_documents",
+)  # fmt: skip
+OPERATORS_OWN = ("/tokens", "/users", "/system")
+
+
+async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, str]]:
+    """One of each kind; by path prefix, the ids that the path's parameters take."""
+    made = {}
+    for path, body in (
+        ("/contacts", {"display_name": "Marta Lima"}),
+        ("/places", {"name": "Casa Amarela"}),
+        ("/events", {"title": "Dentist", "start_at": "2027-03-05T10:00"}),
+        ("/todos", {"title": "Buy milk"}),
+        ("/notes", {"text": "likes tulips"}),
+    ):
+        made[path] = {"entity_id": str((await ana.post(path, body))["id"])}
+    contact = made["/contacts"]
+    other = str((await ana.post("/contacts", {"display_name": "Rui Lima"}))["id"])
+    contact |= {"contact_id": contact["entity_id"], "other_id": other, "place_id": made["/places"]["entity_id"]}
+    await ana.post(f"/contacts/{contact['contact_id']}/relationships", {"contact_id": other, "label": "Brother"})
+    await ana.post(f"/contacts/{contact['contact_id']}/places", {"place_id": contact["place_id"], "label": "Home"})
+    steward.model.call("todos_create", {"title": "Water the plants"})
+    steward.model.say("I have prepared it.")
+    told = await ana.ask("Add water the plants to my list")
+    made["/threads"] = {"thread_id": told["thread_id"]}
+    made["/runs"] = {"run_id": told["run"]["id"]}
+    made["/previews"] = {"preview_id": told["previews"][0]["id"]}
+    job = str(new_id())
+    await ana.execute("insert into async_jobs (id, user_id, job_type, payload, max_attempts) "
+        "values (:job, :me, 'previews.expire', '{}', 3)", job=job)
+    made["/jobs"] = {"job_id": job}
+    return made
+
+
+async def _rows(steward: Steward, ana: Person) -> dict[str, Any]:
+    rows = {}
+    async with steward.database.unit_of_work() as session:
+        for table in TABLES:
+            statement = text(f"select to_jsonb(t) from {table} t where user_id = :me order by to_jsonb(t)::text")
+            rows[table] = [row[0] for row in await session.execute(statement, {"me": ana.id})]
+    return rows
+
+
+async def test_every_route_is_404_with_another_users_ids(steward: Steward, ana: Person) -> None:
+    ids = await _everything_of(steward, ana)
+    before = await _rows(steward, ana)
+    assert all(before.values()), {table: len(rows) for table, rows in before.items()}
+    bruno = await steward.person("Bruno Dias")
+    asked = set()
+    for operation in operations(await bruno.get("/openapi.json")):
+        if not operation.parameters or operation.path.startswith(OPERATORS_OWN):
+            continue
+        path = operation.path
+        for name in operation.parameters:
+            path = path.replace(f"{{{name}}}", ids["/" + path.split("/")[1]][name])
+        answer = await bruno.send(operation.method, path, json=operation.example or {"edits": {"title": "Mine"}})
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), (operation, answer.text)
+        asked.add((operation.method, operation.path))
+    assert len(asked) > 30
+    for path in ("/ask", "/ask/stream"):
+        body = {"question": "What is on my list?", "thread_id": ids["/threads"]["thread_id"]}
+        assert (await bruno.send("POST", path, json=body)).status_code == 404
+    assert (await bruno.send("GET", "/runs", params=ids["/threads"])).json()["items"] == []
+    assert await _rows(steward, ana) == before
+
+
+async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Person) -> None:
+    await _everything_of(steward, ana)
+    bruno = await steward.person("Bruno Dias")
+    for path in ("/threads", "/runs", "/previews", "/contacts", "/places", "/events", "/todos", "/notes"):
+        assert (await bruno.get(path))["items"] == [], path
+    assert "Marta" not in (await bruno.send("GET", "/search", params={"q": "milk dentist Marta tulips"})).text
+    steward.model.calls(("search_memories", {"query": "milk"}), ("get_todos", {"status": "all"}), ("get_contacts", {"query": "Marta"}))
+    steward.model.say("There is nothing.")
+    await bruno.ask("Who is Marta and what is on the list?")
+    assert "Marta Lima" not in steward.prompt()
+    assert "Buy milk" not in steward.prompt()
+
+
+async def test_links_reach_no_ones_elses_rows(steward: Steward, ana: Person) -> None:
+    ids = await _everything_of(steward, ana)
+    bruno = await steward.person("Bruno Dias")
+    mine = (await bruno.post("/contacts", {"display_name": "Eva"}))["id"]
+    contact = {"contact_id": ids["/contacts"]["contact_id"], "label": "Sister"}
+    place = {"place_id": ids["/places"]["entity_id"], "label": "Home"}
+    for path, body in ((f"/contacts/{mine}/relationships", contact), (f"/contacts/{mine}/places", place)):
+        answer = await bruno.send("POST", path, json=body)
+        assert answer.status_code in {404, 422}, answer.text
+        assert "Marta" not in answer.text
+    event = {"title": "Lunch", "start_at": "2027-03-05T12:00", "participants": [contact], "place_id": place["place_id"]}
+    answer = await bruno.send("POST", "/events", json=event)
+    assert answer.status_code in {404, 422}, answer.text
+    assert await bruno.count("contact_relationships") == await bruno.count("contact_places") == 0
+
+
+async def test_a_model_can_not_reach_anothers_rows_by_their_ids(steward: Steward, ana: Person) -> None:
+    ids = await _everything_of(steward, ana)
+    before = await _rows(steward, ana)
+    bruno = await steward.person("Bruno Dias")
+    await bruno.auto_confirm()
+    event, todo = ids["/events"]["entity_id"], ids["/todos"]["entity_id"]
+    steward.model.calls(
+        ("events_delete", {"event": event}),
+        ("events_update", {"event": event, "title": "Mine"}),
+        ("todos_complete", {"todo": todo}),
+        ("get_events", {"action": "by_ids", "ids": [event]}),
+        ("get_todos", {"ids": [todo]}),
+    )
+    steward.model.always("I could not find any of these.")
+    told = await bruno.ask("Cancel the dentist appointment and finish the task")
+    assert {action["outcome"] for action in told["actions"]} <= {"refused", "failed"}
+    assert "Dentist" not in steward.prompt().replace("dentist", "")
+    assert await _rows(steward, ana) == before

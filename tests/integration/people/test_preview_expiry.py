@@ -1,0 +1,82 @@
+"""Does a preview that nobody settles become `expired`, by a job that its own unit of work enqueued?"""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+from tests.support.people import make_user
+
+from orchestrator.agent.bundle import PreviewState
+from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.ports import Preview
+from orchestrator.db.session import Database
+from orchestrator.domain.people.previews.jobs import JOBS
+from orchestrator.domain.people.previews.service import Previews
+from orchestrator.kit.ids import new_id
+from orchestrator.scheduling.worker import Worker
+
+
+async def frozen(database: Database, *, life_s: float, state: PreviewState = "pending") -> Preview:
+    now = datetime.now(UTC)
+    preview = Preview(
+        id=new_id(),
+        owner_id=await make_user(database),
+        tool="events_create",
+        title="Dinner",
+        summary="Dinner",
+        arguments={},
+        draft={},
+        digest="d",
+        editable_fields=(),
+        timezone="UTC",
+        locale="en",
+        idempotency_key=str(new_id()),
+        created_at=now,
+        expires_at=now + timedelta(seconds=life_s),
+        state=state,
+    )
+    async with database.unit_of_work() as session:
+        await Previews().add(session, preview)
+    return preview
+
+
+async def jobs_of(database: Database, owner_id: UUID) -> list[str]:
+    async with database.unit_of_work() as session:
+        statement = text("select job_type || ' ' || state from async_jobs where user_id = :user")
+        return list((await session.scalars(statement, {"user": owner_id})).all())
+
+
+async def worked(database: Database, owner_id: UUID) -> None:
+    async with Worker(database, JOBS, eraser=NothingToErase()).working(), asyncio.timeout(10):
+        while await jobs_of(database, owner_id) != ["previews.expire done"]:  # noqa: ASYNC110  (another process's work)
+            await asyncio.sleep(0.05)
+
+
+async def stored(database: Database, preview: Preview) -> str:
+    async with database.unit_of_work() as session:
+        statement = text("select state from previews where id = :id")
+        return str((await session.execute(statement, {"id": preview.id})).scalar_one())
+
+
+async def test_a_preview_that_waits_expires_in_its_time(reused_database: Database) -> None:
+    preview = await frozen(reused_database, life_s=0.5)
+    assert await jobs_of(reused_database, preview.owner_id) == ["previews.expire pending"]
+    assert await stored(reused_database, preview) == "pending"
+    await worked(reused_database, preview.owner_id)
+    assert await stored(reused_database, preview) == "expired"
+
+
+@pytest.mark.parametrize("state", ["confirmed", "cancelled", "executing", "superseded"])
+async def test_one_that_does_not_wait_stays_as_it_is(reused_database: Database, state: PreviewState) -> None:
+    preview = await frozen(reused_database, life_s=0.1, state=state)
+    await worked(reused_database, preview.owner_id)
+    assert await stored(reused_database, preview) == state
+
+
+async def test_one_that_was_erased_is_no_failure(reused_database: Database) -> None:
+    preview = await frozen(reused_database, life_s=0.1)
+    async with reused_database.unit_of_work() as session:
+        await session.execute(text("delete from previews"))
+    await worked(reused_database, preview.owner_id)
