@@ -57,6 +57,6 @@ def create_app(runtime: Runtime) -> FastAPI:
 
 
 async def _warm(runtime: Runtime, readiness: Readiness) -> None:
-    """Load both models once; a model that does not come leaves the state `degraded`."""
+    """Load both models once; a model that does not come, or fails later, makes the state `degraded`."""
     await runtime.models.warm_all()
-    readiness.warmed(ok=runtime.models.status().state == "ok")
+    readiness.warmed(lambda: runtime.models.status().state == "ok")

@@ -69,18 +69,18 @@ class Runtime:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, *, workers: bool = True, limits: Limits | None = None
+    settings: Settings, *, workers: bool = True, limits: Limits | None = None, clock: Clock | None = None
 ) -> AsyncIterator[Runtime]:
     """A Runtime for the length of the block: database started and migrated, owner and token made, agent put together,
-    sweeps and (with `workers`) job workers under way. `limits`: of a run, those of the settings unless given.
-    Raises OperatorError with what to do."""
+    sweeps and (with `workers`) job workers under way. `limits` (of a run) and `clock` are those of the settings and of
+    the machine unless given. Raises OperatorError with what to do."""
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
         new_home = await _owner(settings, database)
         TRACING.configure(settings.otlp_endpoint)
         stack.callback(TRACING.shut_down)
-        clock = SystemClock()
+        clock = clock or SystemClock()
         choice = await _provider(settings)
         models = _models(settings, choice, database, clock)
         stack.push_async_callback(models.close)

@@ -14,6 +14,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -28,7 +29,7 @@ from tests.support.ollama_server import OllamaServer
 
 from orchestrator.agent.limits import Limits
 from orchestrator.app import create_app
-from orchestrator.bootstrap import limits_of, running
+from orchestrator.bootstrap import Runtime, limits_of, running
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
 from orchestrator.settings import Settings
@@ -119,12 +120,23 @@ class Person:
 
 
 @dataclass
+class MovedClock:
+    """The machine's clock, some seconds ahead."""
+
+    ahead_s: float = 0.0
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=self.ahead_s)
+
+
+@dataclass
 class Steward:
     """A running Steward and its scripted model."""
 
     url: str
     model: OllamaServer
-    database: Database
+    runtime: Runtime
+    clock: "MovedClock"
     clients: list[httpx.AsyncClient] = field(default_factory=list)
 
     def speaking(self, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S) -> Person:
@@ -151,6 +163,15 @@ class Steward:
         person = self.speaking(UUID(made["id"]), made["token"])
         await person.patch("/me", {"timezone": zone})
         return person
+
+    @property
+    def database(self) -> Database:
+        return self.runtime.database
+
+    async def time_passes(self, seconds: float) -> None:
+        """Move Steward's clock, and let it look after its models as it does every few seconds."""
+        self.clock.ahead_s += seconds
+        await self.runtime.models.probe_due()
 
     @property
     def asked(self) -> list[Recorded]:
@@ -201,7 +222,8 @@ async def started(
     async with AsyncExitStack() as stack:
         model = model or await stack.enter_async_context(OllamaServer())
         chosen = settings_of(home, model.url, database_url, **settings)
-        runtime = await stack.enter_async_context(running(chosen, limits=limits_of(chosen, thread_wait_s=thread_wait_s)))
+        clock, limits = MovedClock(), limits_of(chosen, thread_wait_s=thread_wait_s)
+        runtime = await stack.enter_async_context(running(chosen, limits=limits, clock=clock))
         config = uvicorn.Config(create_app(runtime), host="127.0.0.1", port=0, log_config=None, lifespan="on")
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
@@ -209,7 +231,7 @@ async def started(
         while not server.started:  # noqa: ASYNC110  (uvicorn has no event to wait for)
             await asyncio.sleep(0.005)
         port = server.servers[0].sockets[0].getsockname()[1]
-        steward = Steward(f"http://127.0.0.1:{port}", model, runtime.database)
+        steward = Steward(f"http://127.0.0.1:{port}", model, runtime, clock)
         try:
             yield steward
         finally:

@@ -28,9 +28,12 @@ from orchestrator.agent.profile import Prompt
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool_loop_runner import LoopResult
 from orchestrator.agent.turn import Turn
+from orchestrator.language.fold import tokens
 from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import TurnFacts
 
+NAMED_SHARE = 0.3
+"""So much of a summary's words make a text name the preview."""
 MOST_LINKED = 10
 MOST_KEPT = 8
 """Contacts, places and events each that deictic context keeps."""
@@ -212,9 +215,26 @@ async def _text(
         text = result.draft
     else:
         text = await _from_ledger(turn, result, actions, phrase, facts)
+    text = _with_what_waits(text, result.state.previews, turn)
     if not turn.switches.claim_gate:
         return text
     return claim_gate.with_note(text, actions, question=turn.question, mood=turn.mood)
+
+
+def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:
+    """The text, and the previews that it does not name: the user must know what a "yes" would do."""
+    told = set(tokens(text))
+    unnamed = [
+        preview.summary
+        for preview in _distinct(previews)
+        if preview.state == "pending" and not _names(told, preview.summary)
+    ]
+    return "\n\n".join([text, sentence("waiting", turn.language, items="; ".join(unnamed))]) if unnamed else text
+
+
+def _names(told: set[str], summary: str) -> bool:
+    words = set(tokens(summary))
+    return len(words & told) >= NAMED_SHARE * len(words)
 
 
 async def _from_ledger(

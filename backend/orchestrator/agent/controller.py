@@ -117,7 +117,9 @@ class Controller:
             if accepted.kind != "busy":
                 return accepted
             if loop.time() + pause > give_up:
-                detail = f"Another turn of this thread has been going on for {self._limits.thread_wait_s:.0f} s. Try later."
+                detail = (
+                    f"Another turn of this thread has been going on for {self._limits.thread_wait_s:.0f} s. Try later."
+                )
                 raise Conflict("thread_busy", detail)
             await asyncio.sleep(pause)
             pause = min(pause * POLL_GROWTH, LONGEST_POLL_S)

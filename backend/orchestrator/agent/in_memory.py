@@ -44,7 +44,6 @@ class _Run:
     started_at: datetime
     steps: dict[int, StepRecord] = field(default_factory=dict)
     route: dict[str, Any] = field(default_factory=dict)
-    route: dict[str, Any] = field(default_factory=dict)
     bundle: Bundle | None = None
     explanation: Explanation | None = None
     cancel: bool = False

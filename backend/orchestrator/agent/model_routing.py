@@ -287,7 +287,9 @@ class ModelRouter:
         bound = timeout_for(request.purpose, request.effort, self._timeout_s)
         left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
         try:
-            reply = storable_reply(await rail.model.chat(replace(request, deadline_s=min(bound, left))))
+            with self._metering.call(rail.roles[0], rail.model.provider) as called:
+                reply = storable_reply(await rail.model.chat(replace(request, deadline_s=min(bound, left))))
+                called.answered(reply)
         except ModelTimeout as error:
             # A call that was cut short by the run's own end proves nothing about the model, and one that was too slow
             # for routing may be quick enough for the rest: RoutingHealth judges that.

@@ -25,6 +25,11 @@ MAX_VALIDATION_MESSAGES = 3
 MEANINGFUL_LETTERS = 3
 """Shorter words say nothing about where an argument came from."""
 
+WHEN = "when"
+"""The argument that holds the user's words for a time, in every tool that takes one."""
+COMPUTED = frozenset({"start_at", "end_at", "due_at"})
+"""What a model may compute where nobody named a time; the named one wins."""
+
 RejectedFor = Literal["malformed", "hidden", "gate", "scope", "duplicate", "tool"]
 
 
@@ -87,7 +92,7 @@ def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[To
     spec = next(tool for tool in visibility.tools if tool.name == checked.name)
     if checked.verdict == "repair" and not turn.switches.repair:
         return Judged(call, "reject", "The arguments do not follow the schema.", "malformed", spec)
-    checked = _without_invented(checked, spec, turn)
+    checked = with_the_users_time(_without_invented(checked, spec, turn), spec, turn)
     missing = spec.scopes - turn.owner.scopes
     if missing and "admin" not in turn.owner.scopes:
         return Judged(
@@ -120,6 +125,26 @@ def _without_invented(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> CallV
     for name in invented:
         del arguments[name]
     told = f"'{', '.join(invented)}' was left out: the user did not say it."
+    return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
+
+
+def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> CallVerdict:
+    """The call of a write with the time that the user named, where the model computed one itself or left it out.
+
+    Models copy, code resolves (contracts/time.md): a small model's own dates are wrong most of the time. Only where the
+    message names exactly one time without doubt.
+    """
+    arguments = dict(checked.arguments or {})
+    if spec.effect is not Effect.WRITE or WHEN not in spec.schema.get("properties", {}) or arguments.get(WHEN):
+        return checked
+    named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
+    if len(named) != 1 or not (named[0].has_date or named[0].has_time):
+        return checked
+    computed = sorted(COMPUTED & arguments.keys())
+    arguments = {name: value for name, value in arguments.items() if name not in computed}
+    said = " ".join(turn.question[start:end] for start, end in named[0].parts) or named[0].text
+    arguments[WHEN] = said
+    told = f"'when' was taken from the user's words: “{said}”."
     return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
 
 

@@ -20,7 +20,7 @@ from orchestrator.agent.model_routing import Routed
 from orchestrator.agent.prevalidation import Judged, judge_batch
 from orchestrator.agent.profile import Prompt
 from orchestrator.agent.state import TurnState
-from orchestrator.agent.tool import ToolSpec
+from orchestrator.agent.tool import Effect, ToolSpec
 from orchestrator.agent.tool_executor import ToolExecutor
 from orchestrator.agent.tool_visibility_policy import Visibility, escalated
 from orchestrator.agent.turn import Turn
@@ -30,6 +30,8 @@ from orchestrator.llm.port import ModelError, PromptTooLong
 from orchestrator.telemetry.logging import get_logger
 
 T = TypeVar("T")
+_CALLED_FOR = frozenset({"retrieval", "time_span", "proposal"})
+"""What only a call can bring: a model that was sent back for it is offered nothing else."""
 log = get_logger(__name__)
 
 
@@ -67,6 +69,7 @@ class _Round:
     verifier: list[dict[str, Any]] = field(default_factory=list)
     claims: list[dict[str, Any]] = field(default_factory=list)
     missing: str | None = None
+    wanted: planning_policy.Need | None = None
 
     def ended(
         self, stop: StopReason, draft: str = "", asking: tuple[Judged, NeedUserInput] | None = None
@@ -158,10 +161,14 @@ class ToolLoopRunner:
         facts: Callable[[TurnState, Visibility, str | None], TurnFacts],
         budget: int,
     ) -> Routed:
+        offered = now.visibility.tools
+        if now.wanted == "proposal":
+            offered = tuple(tool for tool in offered if tool.effect is not Effect.READ)
         request = ChatRequest(
             messages=assemble(prompt, now.state.dialogue, now.state.ledger, budget=budget),
             purpose="turn",
-            tools=tuple(tool.offered for tool in now.visibility.tools),
+            tools=tuple(tool.offered for tool in offered),
+            must_call=now.wanted in _CALLED_FOR,
             facts=facts(now.state, now.visibility, now.missing),
         )
         signals = Signals(
@@ -193,6 +200,7 @@ class ToolLoopRunner:
         if told is not None and self._send_back(
             turn, now, "claim" if complaint else "verifier", text, told, model_call
         ):
+            now.wanted = need
             return None
         record = StepRecord(index=len(now.state.steps), model_call=model_call)
         now.state = now.state.recorded(record)
@@ -240,7 +248,7 @@ class ToolLoopRunner:
         outcome = await self._executor.carry_out(judged, turn, now.state, index=index, model_call=model_call)
         step = replace(outcome.step, messages=(said, *outcome.step.messages))
         now.state = now.state.after_step(step)
-        now.missing = None
+        now.missing = now.wanted = None
         if outcome.asking is not None:
             now.state = replace(now.state, clarifications=now.state.clarifications + 1)
             return now.ended("needs_input", asking=outcome.asking)

@@ -230,7 +230,6 @@ def _message(executed: Executed, turn: Turn) -> Message:
             {
                 "status": "waiting for the user's confirmation",
                 "prepared": record.result_summary,
-                "note": "Tell the user what waits. It is not done.",
                 "hints": list(hints),
             }
         )

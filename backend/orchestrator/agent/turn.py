@@ -97,7 +97,9 @@ class Turn:
 
     @property
     def locale(self) -> str:
-        return self.request.locale
+        """The client's locale where the question is in its language, else the question's language."""
+        asked = self.request.locale
+        return asked if asked.lower().startswith(self.route.language) else self.route.language
 
     @property
     def language(self) -> Language:

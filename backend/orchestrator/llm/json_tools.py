@@ -148,12 +148,12 @@ def as_schema_request(request: ChatRequest) -> ChatRequest:
         request,
         messages=_with_tools_told(_retold(request), request.tools),
         tools=(),
-        schema=reply_schema(request.tools),
+        schema=reply_schema(request.tools, may_answer=not request.must_call),
     )
 
 
-def reply_schema(tools: Sequence[ToolSchema]) -> dict[str, Any]:
-    """Exactly one of: a call of one of `tools`, or an answer."""
+def reply_schema(tools: Sequence[ToolSchema], *, may_answer: bool = True) -> dict[str, Any]:
+    """Exactly one of: a call of one of `tools`, or (where it may) an answer."""
     calls = [
         {
             "type": "object",
@@ -163,6 +163,8 @@ def reply_schema(tools: Sequence[ToolSchema]) -> dict[str, Any]:
         }
         for tool in tools
     ]
+    if not may_answer:
+        return {"oneOf": calls}
     answer = {
         "type": "object",
         "properties": {"answer": {"type": "string"}},

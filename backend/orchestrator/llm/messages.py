@@ -102,13 +102,15 @@ class ChatRequest:
     """One call of a model.
 
     `schema`: a JSON Schema that the answer must follow (never together with `tools`: see `contracts/ollama.md`).
-    `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion.
+    `must_call`: an answer without a call is of no use now (a draft without one was sent back); told to the providers
+    that can be held to it. `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion.
     """
 
     messages: tuple[Message, ...]
     purpose: Purpose
     tools: tuple[ToolSchema, ...] = ()
     schema: Mapping[str, Any] | None = None
+    must_call: bool = False
     effort: Effort = "low"
     deadline_s: float = 120.0
     max_tokens: int | None = None

@@ -23,6 +23,7 @@ DROPPABLE = (
     "stream_options",
     "reasoning_effort",
     "response_format",
+    "tool_choice",
     "max_completion_tokens",
     "max_tokens",
     "temperature",
@@ -47,6 +48,8 @@ def chat_body(request: ChatRequest, *, model: str, stream: bool, dropped: frozen
         body[key] = request.max_tokens
     if request.tools:
         body["tools"] = function_tools(request.tools)
+        if request.must_call:
+            body["tool_choice"] = "required"
     elif request.schema is not None:
         body["response_format"] = {
             "type": "json_schema",

@@ -118,8 +118,8 @@ async def release(session: AsyncSession, held: Claim) -> str:
 
 
 async def renew(session: AsyncSession, held: Sequence[Claim], leases_s: Mapping[str, float]) -> set[UUID]:
-    """Extend the leases; answers the tokens that were lost (a job that is done was not). A row that is locked is being settled at this moment: it is
-    left alone, for waiting here could close a circle of locks."""
+    """Extend the leases; answers the tokens that were lost (that of a job that is done was not). A row that is locked
+    is being settled at this moment: it is left alone, for waiting here could close a circle of locks."""
     if not held:
         return set()
     ids = [one.job_id for one in held]

@@ -29,7 +29,7 @@ def install(
     app.state.write_tools = frozenset(write_tools)
     app.state.readiness = readiness or Readiness()
     if readiness is None:
-        app.state.readiness.warmed(ok=True)
+        app.state.readiness.warmed()
     app.state.gate = Gate(runtime.settings.rate_limit)
     problems.install(app)
     app.add_middleware(BodyLimits, limits=body_limits)

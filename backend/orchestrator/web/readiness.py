@@ -24,18 +24,18 @@ class Readiness:
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._began = clock()
-        self._warm: bool | None = None
+        self._well: Callable[[], bool] | None = None
 
-    def warmed(self, *, ok: bool) -> None:
-        """The warm-up ended; `ok` says whether the configured model answers."""
-        self._warm = ok
+    def warmed(self, well: Callable[[], bool] = lambda: True) -> None:
+        """The warm-up ended; from now on `well()` says whether the configured model answers."""
+        self._well = well
 
     @property
     def model(self) -> ModelState:
         """`degraded`: the model is not there, the built-in reader answers."""
-        if self._warm is None:
+        if self._well is None:
             return "warming" if self._clock() - self._began < WARM_UP_PATIENCE_S else "degraded"
-        return "ok" if self._warm else "degraded"
+        return "ok" if self._well() else "degraded"
 
 
 async def check_database(url: str) -> None:
