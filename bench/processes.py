@@ -37,7 +37,7 @@ class Process:
                 list(command),
                 stdout=out,
                 stderr=subprocess.STDOUT,
-                env={**kept, **env},
+                env={"PYTHONPATH": str(ROOT / "backend"), **kept, **env},
                 cwd=cwd,
                 start_new_session=True,
             )

@@ -7,6 +7,7 @@ from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search import tools as search_tools
 from orchestrator.domain.memory.notes import tools as notes_tools
 from orchestrator.domain.memory.notes.service import notes
+from orchestrator.domain.people.accounts import erasure as accounts_erasure
 from orchestrator.domain.people.conversations import erasure as conversations_erasure
 from orchestrator.domain.people.previews import jobs as previews_jobs
 from orchestrator.domain.people.previews import redaction as previews_redaction
@@ -35,6 +36,7 @@ TOOLS: tuple[ToolSpec, ...] = (
 )
 
 ERASABLES: tuple[Erasable, ...] = (
+    accounts_erasure.ERASABLE,
     conversations_erasure.ERASABLE,
     runs_redaction.ERASABLE,
     previews_redaction.ERASABLE,

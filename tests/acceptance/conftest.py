@@ -5,7 +5,6 @@ from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 
-import httpx
 import pytest
 import pytest_asyncio
 from tests.support.postgres import PostgresServer
@@ -36,11 +35,10 @@ async def steward(shared: Steward) -> AsyncIterator[Steward]:
     shared.model.forget()
     yield shared
     await shared.close()
-    async with httpx.AsyncClient(base_url=shared.url) as client:
-        ready = (await client.get("/ready")).json()
-    if ready["model"] != "ok":
+    health = shared.runtime.models.status()
+    if health.state != "ok":
         await shared.time_passes(61)
-    assert ready["model"] == "ok", f"this test took the shared models down: {ready}"
+    assert health.state == "ok", f"this test took the shared models down: {health}"
 
 
 @pytest.fixture

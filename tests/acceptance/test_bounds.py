@@ -104,10 +104,9 @@ async def test_unknown_tools_are_told_and_never_run(steward: Steward, ana: Perso
 
 async def test_a_near_miss_is_repaired_and_is_no_repair_of_the_model(steward: Steward, ana: Person) -> None:
     await ana.post("/todos", {"title": "Buy milk"})
-    steward.model.call("get_todo", {"Status": "OPEN", "limit": "5"})
+    steward.model.call("getTodos", {"Status": "OPEN", "limit": "5"})
     steward.model.say("Buy milk.")
     told = await ana.ask("What is on my list?")
-    print((await ana.get(f"/runs/{told['run']['id']}"))["steps"])
     assert (told["run"]["stop_reason"], told["run"]["repairs"], told["run"]["tool_calls"]) == ("final_answer", 0, 1)
     (proposal,) = (await ana.get(f"/runs/{told['run']['id']}"))["steps"][0]["proposals"]
     assert (proposal["verdict"], proposal["tool"]) == ("repair", "get_todos")

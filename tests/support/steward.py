@@ -119,6 +119,27 @@ class Person:
             await session.execute(text(statement), {"me": self.id, **values})
 
 
+def person_at(
+    url: str, database: Database, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S
+) -> Person:
+    """The person of a token, at the Steward that answers there."""
+    client = httpx.AsyncClient(
+        base_url=url,
+        headers={"Authorization": f"Bearer {token}"},
+        timeout=timeout_s,
+        event_hooks={"response": [_no_server_error]},
+        limits=httpx.Limits(max_connections=100),
+    )
+    return Person(client, database, person_id, token)
+
+
+async def owner_at(url: str, database: Database) -> Person:
+    """The first user there, with every scope."""
+    found = person_at(url, database, UUID(int=0), OWNER_TOKEN)
+    found.id = UUID((await found.get("/me"))["id"])
+    return found
+
+
 @dataclass
 class MovedClock:
     """The machine's clock, some seconds ahead."""
@@ -141,20 +162,14 @@ class Steward:
 
     def speaking(self, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S) -> Person:
         """The person of a token."""
-        client = httpx.AsyncClient(
-            base_url=self.url,
-            headers={"Authorization": f"Bearer {token}"},
-            timeout=timeout_s,
-            event_hooks={"response": [_no_server_error]},
-            limits=httpx.Limits(max_connections=100),
-        )
-        self.clients.append(client)
-        return Person(client, self.database, person_id, token)
+        person = person_at(self.url, self.database, person_id, token, timeout_s=timeout_s)
+        self.clients.append(person.client)
+        return person
 
     async def owner(self) -> Person:
         """The first user, with every scope."""
-        found = self.speaking(UUID(int=0), OWNER_TOKEN)
-        found.id = UUID((await found.get("/me"))["id"])
+        found = await owner_at(self.url, self.database)
+        self.clients.append(found.client)
         return found
 
     async def person(self, name: str = "Ana Reis", *, zone: str = ZONE) -> Person:

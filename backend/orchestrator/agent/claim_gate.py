@@ -3,17 +3,21 @@
 Source: product.md section 1, "Claim-ledger gate".
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from orchestrator.agent.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
 from orchestrator.language.detect import Language
+from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
 from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import LedgerEntry
 
 TELLING_WORDS = 12
+GREETING_WORDS = 5
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _ACTION_OUTCOMES = frozenset({"done", "waiting", "refused", "failed"})
 
 
@@ -76,7 +80,15 @@ def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood
         return text
     if mood is Mood.QUESTION and len(text.split()) < TELLING_WORDS and is_covered(question):
         return text
+    if mood is not Mood.REQUEST and not actions and _greets(text):
+        return text
     return f"{text}\n\n{no_change_note('en')}"
+
+
+def _greets(text: str) -> bool:
+    """True for "Good morning, Ana!": too short to tell a language, and no claim in any."""
+    topics = topics_of(text)
+    return Topic.SMALL_TALK in topics and topics.words <= GREETING_WORDS
 
 
 def actions_of(steps: Sequence[StepRecord]) -> list[Action]:
@@ -102,12 +114,17 @@ def _mended(record: ProposalRecord, later: Sequence[ProposalRecord]) -> bool:
     return any(other.tool == record.tool and other.outcome in {"done", "waiting", "needs_input"} for other in later)
 
 
+def _told_to_people(reason: str) -> str:
+    """The part of a reason that says what is so; what follows tells the model what to do."""
+    return _SENTENCE_END.split(reason.strip(), maxsplit=1)[0]
+
+
 def _action(record: ProposalRecord) -> Action:
     refused = record.outcome in {"refused", "failed"}
     return Action(
         tool=record.tool,
         outcome=record.outcome,
-        summary=record.result_summary or record.reason or record.tool,
+        summary=record.result_summary or _told_to_people(record.reason) or record.tool,
         entity=record.entity,
         preview_id=record.preview_id,
         reason=record.reason if refused else None,

@@ -21,8 +21,6 @@ INSPECTED_CHARACTERS = 1500
 INSPECTING = frozenset({"by_ids"})
 """Actions of a read that ask for named entities; `get_document` and the like inspect by nature."""
 INSPECTING_TOOLS = frozenset({"get_document"})
-FEWEST_MESSAGES = 2
-"""The system message and the question are never dropped."""
 
 
 def is_inspection(entry: LedgerEntry) -> bool:
@@ -47,8 +45,10 @@ def assemble(
             break
         if message.role is Role.TOOL:
             tail[position] = replace(message, content=shorten(message.content, INSPECTED_CHARACTERS))
-    while _size(head, tail) > budget and len(head) > FEWEST_MESSAGES:
-        del head[1]
+    window = [position for position, message in enumerate(head[:-1]) if message.role is not Role.SYSTEM]
+    while _size(head, tail) > budget and window:
+        del head[window[0]]
+        window.pop()
     return (*head, *tail)
 
 

@@ -121,9 +121,17 @@ class Controller:
                     f"Another turn of this thread has been going on for {self._limits.thread_wait_s:.0f} s. Try later."
                 )
                 raise Conflict("thread_busy", detail)
-            await asyncio.sleep(pause)
+            await self._turn_ends(request.thread_id, pause)
             pause = min(pause * POLL_GROWTH, LONGEST_POLL_S)
             await self._recovery.run()
+
+    async def _turn_ends(self, thread_id: UUID | None, pause: float) -> None:
+        """Until the thread's turn ends; at most `pause`, because it may go on in another process."""
+        here = [task for live, task in self._live.values() if live.thread_id == thread_id]
+        if here:
+            await asyncio.wait(here, timeout=pause)
+        else:
+            await asyncio.sleep(pause)
 
     async def _accept_once(self, request: TurnRequest) -> Accepted:
         async with self._services.unit_of_work() as session:

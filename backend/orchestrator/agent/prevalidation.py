@@ -70,7 +70,7 @@ def judge_batch(
 ) -> tuple[Judged, ...]:
     """The verdicts on a whole batch, in order; the second of two identical calls in it is a duplicate."""
     judged: list[Judged] = []
-    seen = {_identity(entry.tool, entry.arguments): entry for entry in state.ledger if entry.outcome != "failed"}
+    seen = {_identity(entry.tool, entry.arguments): entry for entry in state.ledger if entry.outcome != "refused"}
     batch: set[str] = set()
     for call in calls:
         verdict = judge(call, turn, visibility, owned)
@@ -178,8 +178,11 @@ def _named(name: str, owned: Iterable[ToolSpec]) -> ToolSpec | None:
 
 
 def _duplicate(judged: Judged, earlier: LedgerEntry | None) -> Judged:
-    told = f" Its result was: {earlier.summary}" if earlier is not None else ""
-    reason = f"This identical call was made already in this turn.{told} Use that result and answer."
+    if earlier is not None and earlier.outcome == "waiting":
+        reason = f"This is prepared already and waits for the user's confirmation: {earlier.summary}. Say so and stop."
+    else:
+        told = f" Its result was: {earlier.summary}" if earlier is not None else ""
+        reason = f"This identical call was made already in this turn.{told} Use that result and answer."
     return Judged(judged.call, "reject", reason, "duplicate", judged.spec, judged.arguments, judged.model, earlier)
 
 

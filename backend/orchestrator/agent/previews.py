@@ -10,7 +10,6 @@ from uuid import UUID
 
 from orchestrator.agent.bundle import EntityOut, PreviewOut, PreviewResult
 from orchestrator.agent.limits import PREVIEW_LIFE_S, UNDO_S
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Preview
 from orchestrator.agent.tool import Prepared, ToolResult, ToolSpec
 from orchestrator.kit.ids import new_id
@@ -71,7 +70,7 @@ def freeze(
         idempotency_key=str(preview_id),
         created_at=now,
         expires_at=now + timedelta(seconds=life_s),
-        origin=Origin.OWN_DATA,
+        origin=prepared.origin,
         tainted=tainted,
         target=prepared.target,
         target_version=prepared.target_version,

@@ -19,8 +19,9 @@ WINDOW_MESSAGE_CHARACTERS = 2000
 
 
 def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
-    """The prompt of a turn: `system` is the profile's own text with its placeholders filled."""
-    sections: list[tuple[str, str]] = [("instructions", system), ("who_and_now", _who_and_now(materials))]
+    """The prompt of a turn. The profile's own text, `system`, is a message of its own before what changes from turn to
+    turn, so that a local server has the long common beginning in its cache."""
+    sections: list[tuple[str, str]] = [("who_and_now", _who_and_now(materials))]
     if materials.rules:
         sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(materials.rules)))
     sections.extend((part.name, part.text) for part in materials.parts if part.text)
@@ -30,8 +31,8 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
     if materials.people:
         sections.append(("people", "People named in the question:\n" + _lines(materials.people)))
     sections.append(("fence", materials.fence.rule))
-    parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in sections]
-    messages = [Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
+    parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in [("instructions", system), *sections]]
+    messages = [Message(Role.SYSTEM, system), Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
     for stored in materials.window:
         messages.append(_windowed(stored, materials))
         parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))

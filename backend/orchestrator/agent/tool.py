@@ -114,7 +114,7 @@ class Prepared:
     `arguments`: normalised, JSON, complete: executing needs nothing else (dates are local ISO beside `timezone`, names
     are ids). `editable_fields`: names in `arguments` that a client's editor may change. `target`: the entity that will
     be changed or None for a creation, `target_version` its version now. `hints`: what the user should know (a
-    daylight-saving gap, a similar event).
+    daylight-saving gap, a similar event). `origin`: the label of the least trusted part of its texts (an imported title).
     """
 
     arguments: Mapping[str, Any]
@@ -124,6 +124,7 @@ class Prepared:
     target: EntityRef | None = None
     target_version: int | None = None
     hints: tuple[str, ...] = ()
+    origin: Origin = Origin.OWN_DATA
 
 
 Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]
@@ -146,7 +147,8 @@ class ToolSpec:
     Raises ToolRejected where an edit is impossible. `undo` is given `ToolResult.undo` and returns a one-line summary;
     it raises ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
     idempotency key. `copied`: arguments that hold the user's own words (`when`); one that the user never said is
-    dropped. `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
+    dropped. `examples`: what a user says and the arguments that it means. `scopes`: beyond `ask`. `independent`: reads
+    that may run in parallel.
     """
 
     name: str
@@ -164,6 +166,7 @@ class ToolSpec:
     timeout_s: float = READ_TIMEOUT_S
     scopes: frozenset[str] = frozenset()
     copied: frozenset[str] = frozenset({"when"})
+    examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     independent: bool = True
 
     @cached_property
@@ -174,7 +177,7 @@ class ToolSpec:
     @cached_property
     def offered(self) -> ToolSchema:
         """The tool as a model sees it."""
-        return ToolSchema(self.name, self.description, self.schema, self.effect.value)
+        return ToolSchema(self.name, self.description, self.schema, self.effect.value, self.examples)
 
 
 Tools = Sequence[ToolSpec]

@@ -23,7 +23,7 @@ from orchestrator.telemetry.logging import get_logger
 
 MAX_RESULT_BYTES = 200_000
 """A result larger than this is a defect of its tool: no prompt can hold it."""
-_ERRORS = frozenset({"refused", "failed"})
+_ERRORS = frozenset({"refused", "failed", "duplicate"})
 
 log = get_logger(__name__)
 
@@ -63,7 +63,8 @@ def _base(judged: Judged, verdict: str, **values: Any) -> ProposalRecord:
 
 
 def refused(judged: Judged) -> Executed:
-    record = _base(judged, "reject", reason=judged.reason, outcome="refused")
+    outcome = "duplicate" if judged.why == "duplicate" else "refused"
+    record = _base(judged, "reject", reason=judged.reason, outcome=outcome)
     entry = None
     if judged.spec is not None and judged.why != "duplicate":
         entry = LedgerEntry(
@@ -155,7 +156,7 @@ def written(
     done = preview.state == "confirmed"
     entity = (preview.result or {}).get("entity")
     summary = str((preview.result or {}).get("summary") or preview.summary)
-    origin = (result.origin if result is not None else Origin.OWN_DATA).value
+    origin = (result.origin if result is not None else preview.origin).value
     record = _base(
         judged,
         judged.verdict if done else "hold",
@@ -212,7 +213,8 @@ def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -
 
 
 def _third_party(executed: Executed) -> bool:
-    return executed.result is not None and executed.result.origin is Origin.THIRD_PARTY
+    shown = executed.result or executed.preview
+    return shown is not None and shown.origin is Origin.THIRD_PARTY
 
 
 def _refs(results: Sequence[ToolResult], name: str) -> tuple[EntityRef, ...]:
@@ -233,8 +235,9 @@ def _message(executed: Executed, turn: Turn) -> Message:
                 "hints": list(hints),
             }
         )
+        content = turn.fence.around(content, record.origin)
     elif record.outcome == "done":
-        content = canonical({"status": "done", "summary": record.result_summary})
+        content = turn.fence.around(canonical({"status": "done", "summary": record.result_summary}), record.origin)
     elif executed.needs is not None:
         content = canonical({"status": "asked the user", "question": executed.needs.question})
     else:

@@ -15,6 +15,8 @@ from orchestrator.domain.people.accounts.schemas import (
     UserIn,
     UserOut,
 )
+from orchestrator.domain.world.places import service as places
+from orchestrator.errors import InvalidRequest
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
@@ -49,6 +51,13 @@ async def patch_me(
 ) -> Me:
     """Absent fields stay. `auto_confirm` and `identifiers` need scope `curate`, everything else `write`."""
     async with runtime.database.unit_of_work() as session:
+        if change.home_place_id is not None and not await places.named(
+            session, principal.user_id, [change.home_place_id]
+        ):
+            raise InvalidRequest(
+                "`home_place_id`: there is no such place.",
+                errors=[{"loc": ["body", "home_place_id"], "message": "there is no such place"}],
+            )
         me = await accounts.patch_me(
             session,
             principal.user_id,

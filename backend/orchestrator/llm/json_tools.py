@@ -35,7 +35,9 @@ _HOW = """Tools you can use (? = leave out unless the user said it):
 Reply with one JSON object, nothing else.
 To look up or change something: {{"tool": "<name>", "arguments": {{"<argument>": "<words copied from the user>"}}}}
 To greet, or to tell what a result says: {{"answer": "<text>"}}
-Never answer from memory what a tool can look up. Never fill in an argument that the user did not say."""
+Never answer from memory what a tool can look up. Never fill in an argument that the user did not say.
+{examples}"""
+_MOST_EXAMPLES = 8
 
 
 class JsonTools:
@@ -201,6 +203,16 @@ def tools_in_words(tools: Sequence[ToolSchema]) -> str:
     )
 
 
+def _examples_in_words(tools: Sequence[ToolSchema]) -> str:
+    """What users say and the replies they mean: a small model learns the form of a call from these."""
+    told = [
+        f'"{said}" -> {json.dumps({"tool": tool.name, "arguments": dict(arguments)}, ensure_ascii=False)}'
+        for tool in tools
+        for said, arguments in tool.examples
+    ]
+    return "\n".join(["Examples:", *told[:_MOST_EXAMPLES]]) if told else ""
+
+
 def _arguments_in_words(parameters: Mapping[str, Any]) -> str:
     shape = lean(parameters)
     required = set(shape.get("required") or ())
@@ -216,7 +228,7 @@ def _choices(schema: Mapping[str, Any]) -> str:
 
 
 def _with_tools_told(messages: tuple[Message, ...], tools: Sequence[ToolSchema]) -> tuple[Message, ...]:
-    how = _HOW.format(tools=tools_in_words(tools))
+    how = _HOW.format(tools=tools_in_words(tools), examples=_examples_in_words(tools)).rstrip()
     if messages and messages[0].role is Role.SYSTEM:
         first = replace(messages[0], content=f"{messages[0].content}\n\n{how}")
         return (first, *messages[1:])

@@ -44,12 +44,14 @@ class Message:
 
 @dataclass(frozen=True)
 class ToolSchema:
-    """A tool as a model sees it; `parameters` is a JSON Schema object."""
+    """A tool as a model sees it; `parameters` is a JSON Schema object. `examples`: what a user says and the arguments
+    that it means, for models that learn a call's form from examples."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     effect: Literal["read", "write", "outbound"] = "read"
+    examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
 @dataclass(frozen=True)

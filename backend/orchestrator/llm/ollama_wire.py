@@ -22,7 +22,7 @@ from orchestrator.llm.messages import (
 )
 from orchestrator.llm.port import BadModelOutput
 from orchestrator.llm.replies import checked, token_count, tool_call
-from orchestrator.llm.request_parts import function_tools, temperature
+from orchestrator.llm.request_parts import function_tools, merged_system, temperature
 from orchestrator.llm.stream import json_value
 
 TRUNCATION_SUSPECTED_BELOW = 0.5
@@ -51,7 +51,9 @@ def chat_body(
     """The body of a streamed chat. `format` and `tools` never go together: the grammar would forbid the calls."""
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(message, with_thinking=not card.lacks("thinking")) for message in request.messages],
+        "messages": [
+            _message(message, with_thinking=not card.lacks("thinking")) for message in merged_system(request.messages)
+        ],
         "stream": True,
         "truncate": False,
         "shift": False,

@@ -13,7 +13,7 @@ from orchestrator.llm.failures import error_text, refusal
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, Usage
 from orchestrator.llm.port import BadModelOutput
 from orchestrator.llm.replies import checked, token_count, tool_call
-from orchestrator.llm.request_parts import function_tools, temperature
+from orchestrator.llm.request_parts import function_tools, merged_system, temperature
 from orchestrator.llm.stream import json_value
 
 _DATA = b"data:"
@@ -35,7 +35,7 @@ def chat_body(request: ChatRequest, *, model: str, stream: bool, dropped: frozen
     """The body of a chat without what this server was seen to refuse (`dropped`, see `refused_parameter`)."""
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(message) for message in request.messages],
+        "messages": [_message(message) for message in merged_system(request.messages)],
         "stream": stream,
         "temperature": temperature(request.purpose),
         "reasoning_effort": request.effort,

@@ -126,7 +126,7 @@ async def test_rows_with_another_source_are_not_lost_by_a_stranger(reused_databa
 async def test_tombstones_hold_no_content(reused_database: Database) -> None:
     owner = await make_user(reused_database)
     async with reused_database.unit_of_work() as session:
-        await provenance.bury(session, owner, "event", "cal", "secret-id")
+        await provenance.bury(session, owner, "event", [("cal", "secret-id")])
         assert await provenance.buried(session, owner, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
             ("cal", "secret-id")
         }

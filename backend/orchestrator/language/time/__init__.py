@@ -13,6 +13,6 @@ The words come from one table a language (`en`, `pt`, `es`), the rules from `day
 """
 
 from orchestrator.language.time.mention import Mention, mentions
-from orchestrator.language.time.resolution import Resolution, resolve, resolve_range
+from orchestrator.language.time.resolution import Resolution, meal_time, resolve, resolve_range
 
-__all__ = ["Mention", "Resolution", "mentions", "resolve", "resolve_range"]
+__all__ = ["Mention", "Resolution", "meal_time", "mentions", "resolve", "resolve_range"]

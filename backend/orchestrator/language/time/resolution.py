@@ -7,7 +7,7 @@ morning": a day and a span, no hour), "duration_only", "several_times".
 
 import re
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -203,6 +203,12 @@ def _with_meal(result: Resolution, title: str, found: Found, zone: str, locale: 
         return result
     start, daylight = _on_the_clock(result.start + timedelta(minutes=minutes), zone)
     return replace(result, start=start, end=None, all_day=False, candidates=(), daylight=daylight)
+
+
+def meal_time(title: str, locale: str) -> time | None:
+    """The usual hour of the meal that a title names; None where it names none."""
+    minutes = _meal(title, locale)
+    return time(*divmod(minutes, 60)) if minutes is not None else None
 
 
 def _meal(title: str, locale: str) -> int | None:

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.asking.hours import resolved
+from orchestrator.domain.ground.asking.shifts import shift
 from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import Daylight, daylight, local, to_utc, to_wall, wall_time
@@ -84,19 +86,21 @@ def moment(
     tool: str,
     field: str = "when",
     title: str = "",
-    here: datetime | None = None,
+    own: datetime | None = None,
 ) -> Moment | NeedUserInput | None:
     """The time for a write: `when` (the user's words) wins over `start_at`, `end_at` (ISO). None where nothing was
     said. `tool`: the one that will write; where it may write unseen, every doubt is asked. `title`: what is planned; a
-    meal has its usual hour. `here`: the wall time from which words are understood, now unless given."""
+    meal has its usual hour. `own`: the wall time that what is changed has now: a move counts from it ("an hour later"),
+    an hour without a day is on its day."""
+    about = _About(zone, tool, field, title, own)
     if when and _iso(when) is None:
-        return _in_words(ctx, when, zone=zone, tool=tool, field=field, title=title, here=here)
+        return _in_words(ctx, when, about)
     start_text = when or start_at
     if not start_text:
         return None
     start = _iso(start_text)
     if start is None:
-        return _in_words(ctx, start_text, zone=zone, tool=tool, field=field, title=title, here=here)
+        return _in_words(ctx, start_text, about)
     end = _iso(end_at) if end_at else None
     if end_at and end is None:
         raise ToolRejected(f"end_at must be local ISO time {_ISO}, or leave it out.")
@@ -154,21 +158,37 @@ def shown(ctx: ToolContext, start: datetime, end: datetime | None, *, all_day: b
     return text if all_day else f"{text} ({zone})"
 
 
-def _in_words(
-    ctx: ToolContext, phrase: str, *, zone: str, tool: str, field: str, title: str, here: datetime | None
-) -> Moment | NeedUserInput:
-    here = here or to_wall(ctx.now, zone)
-    found = time.resolve(phrase, now=here, zone=zone, locale=ctx.locale, meal_title=title)
+@dataclass(frozen=True)
+class _About:
+    """What the words of a time are said about."""
+
+    zone: str
+    tool: str
+    field: str
+    title: str
+    own: datetime | None
+
+
+def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUserInput:
+    zone = about.zone
+    moved = shift(phrase, locale=ctx.locale) if about.own is not None else None
+    if about.own is not None and moved is not None:
+        start = about.own + moved
+        return Moment(start, end=None, all_day=False, zone=zone, hints=tuple(hints(ctx, start, zone)))
+    now = to_wall(ctx.now, zone)
+    found = resolved(phrase, now=now, zone=zone, locale=ctx.locale, title=about.title, own=about.own)
     days = {one.date() for one in found.candidates}
-    unseen = not ctx.rules.confirms(tool)
+    unseen = not ctx.rules.confirms(about.tool)
     if not found.sure and len(found.candidates) > 1 and (found.start is None or unseen or len(days) > 1):
         options = tuple(
-            Option(one.isoformat(), render.moment(one, None, all_day=False, zone=zone, now=here, locale=ctx.locale))
+            Option(one.isoformat(), render.moment(one, None, all_day=False, zone=zone, now=now, locale=ctx.locale))
             for one in dict.fromkeys(found.candidates)
         )[:MAX_OPTIONS]
-        return NeedUserInput("choice", said(_SAY, "which", ctx.locale, phrase=phrase), options, found.reason, field)
+        return NeedUserInput(
+            "choice", said(_SAY, "which", ctx.locale, phrase=phrase), options, found.reason, about.field
+        )
     if found.start is None or (not found.sure and unseen):
-        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), found.reason, field)
+        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), found.reason, about.field)
     told = hints(ctx, found.start, zone, all_day=found.all_day)
     others = [render.clock(one, ctx.locale) for one in found.candidates if one != found.start and not found.sure]
     if others:

@@ -1,16 +1,23 @@
 """Reads and writes `derivations` and `tombstones`."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, delete, or_, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import bindparam, delete, select, text
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.provenance.model import Derivation, Tombstone
 from orchestrator.kit.ids import new_id
 
+_REFS = (bindparam("kinds", type_=ARRAY(TEXT())), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended('ingest:' || :owner, 0))")
+
+
+def _refs(owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> dict[str, Any]:
+    return {"owner": owner_id, "kinds": [kind for kind, _ in of], "ids": [entity_id for _, entity_id in of]}
 
 
 async def lock(session: AsyncSession, owner_id: UUID) -> None:
@@ -31,12 +38,13 @@ async def add_derivation(
     await session.execute(insert(Derivation).values(row).on_conflict_do_nothing())
 
 
-async def derived(session: AsyncSession, owner_id: UUID, source: tuple[str, UUID]) -> list[tuple[str, UUID]]:
-    found = await session.execute(
-        select(Derivation.derived_kind, Derivation.derived_id)
-        .where(Derivation.user_id == owner_id, Derivation.source_kind == source[0], Derivation.source_id == source[1])
-        .order_by(Derivation.id)
-    )
+async def derived(session: AsyncSession, owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> list[tuple[str, UUID]]:
+    statement = text("""
+        select d.derived_kind, d.derived_id from unnest(:kinds, :ids) as o (kind, id)
+          join derivations d on d.user_id = :owner and d.source_kind = o.kind and d.source_id = o.id
+         group by d.derived_kind, d.derived_id order by min(d.created_at), d.derived_id
+    """)
+    found = await session.execute(statement.bindparams(*_REFS), _refs(owner_id, of))
     return [(kind, entity_id) for kind, entity_id in found]
 
 
@@ -49,16 +57,13 @@ async def sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -
     return [(kind, entity_id) for kind, entity_id in found]
 
 
-async def drop_derivations(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -> None:
-    await session.execute(
-        delete(Derivation).where(
-            Derivation.user_id == owner_id,
-            or_(
-                and_(Derivation.source_kind == of[0], Derivation.source_id == of[1]),
-                and_(Derivation.derived_kind == of[0], Derivation.derived_id == of[1]),
-            ),
-        )
-    )
+async def drop_derivations(session: AsyncSession, owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> None:
+    for side in ("source", "derived"):
+        statement = text(f"""
+            delete from derivations d using unnest(:kinds, :ids) as o (kind, id)
+             where d.user_id = :owner and d.{side}_kind = o.kind and d.{side}_id = o.id
+        """)  # noqa: S608  (one of two constants)
+        await session.execute(statement.bindparams(*_REFS), _refs(owner_id, of))
 
 
 async def find_tombstones(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> list[bytes]:
@@ -72,9 +77,9 @@ async def find_tombstones(session: AsyncSession, owner_id: UUID, kind: str, dige
     return list(found)
 
 
-async def add_tombstone(session: AsyncSession, owner_id: UUID, kind: str, digest: bytes) -> None:
-    row = {"user_id": owner_id, "kind": kind, "digest": digest}
-    await session.execute(insert(Tombstone).values(row).on_conflict_do_nothing())
+async def add_tombstones(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> None:
+    rows = [{"user_id": owner_id, "kind": kind, "digest": digest} for digest in digests]
+    await session.execute(insert(Tombstone).on_conflict_do_nothing(), rows)
 
 
 async def drop_tombstone(session: AsyncSession, owner_id: UUID, kind: str, digest: bytes) -> None:

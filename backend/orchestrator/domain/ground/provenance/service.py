@@ -25,9 +25,9 @@ async def record(session: AsyncSession, owner_id: UUID, *, source: Ref, derived:
     await repository.add_derivation(session, owner_id, source, derived)
 
 
-async def derived_from(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[Ref]:
-    """What was made from this, in the order in which it was recorded."""
-    return await repository.derived(session, owner_id, (kind, entity_id))
+async def derived_from(session: AsyncSession, owner_id: UUID, sources: Sequence[Ref]) -> list[Ref]:
+    """What was made from any of these, in the order in which it was recorded."""
+    return await repository.derived(session, owner_id, sources) if sources else []
 
 
 async def sources_of(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[Ref]:
@@ -35,9 +35,10 @@ async def sources_of(session: AsyncSession, owner_id: UUID, kind: str, entity_id
     return await repository.sources(session, owner_id, (kind, entity_id))
 
 
-async def forget(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> None:
-    """Drop every derivation that this is part of, on either side: the row itself is gone."""
-    await repository.drop_derivations(session, owner_id, (kind, entity_id))
+async def forget(session: AsyncSession, owner_id: UUID, gone: Sequence[Ref]) -> None:
+    """Drop every derivation that any of these is part of, on either side: the rows themselves are gone."""
+    if gone:
+        await repository.drop_derivations(session, owner_id, gone)
 
 
 async def buried(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequence[Key]) -> set[Key]:
@@ -47,9 +48,10 @@ async def buried(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequenc
     return {digests[one] for one in found}
 
 
-async def bury(session: AsyncSession, owner_id: UUID, kind: str, source: str, external_id: str) -> None:
-    """Remember that this was erased for good."""
-    await repository.add_tombstone(session, owner_id, kind, digest(source, external_id))
+async def bury(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequence[Key]) -> None:
+    """Remember that these (source, external id) were erased for good."""
+    if keys:
+        await repository.add_tombstones(session, owner_id, kind, sorted({digest(*key) for key in keys}))
 
 
 async def lift(session: AsyncSession, owner_id: UUID, kind: str, source: str, external_id: str) -> None:

@@ -62,6 +62,7 @@ class Filters:
     speaker_words: tuple[str, ...] = ()
     own_words_only: bool = False
     exclude_ids: tuple[UUID, ...] = ()
+    asides: bool = True
 
     def any(self) -> bool:
         """True where something narrows the answer beside the words."""
@@ -84,6 +85,8 @@ class Filters:
                 values[name] = value
         if self.own_words_only:
             parts.append("d.origin = 'user'")
+        if not self.asides:
+            parts.append("not d.aside")
         return " and ".join(parts), values
 
 

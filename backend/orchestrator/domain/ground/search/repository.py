@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, TEXT, TIMESTAMP
+from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, BOOLEAN, INTEGER, TEXT, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -34,16 +34,19 @@ class Owed(NamedTuple):
 
 _PUT = text("""
     insert into search_documents
-        (user_id, kind, entity_id, title, body, at, origin, speaker, speaker_words, group_id, external_id, language)
+        (user_id, kind, entity_id, title, body, at, origin, speaker, speaker_words, group_id, external_id, language,
+         aside)
     select :owner, e.kind, e.entity_id, e.title, e.body, e.at, e.origin, e.speaker,
-           string_to_array(e.speaker_words, ' '), e.group_id, e.external_id, e.language
+           string_to_array(e.speaker_words, ' '), e.group_id, e.external_id, e.language, e.aside
       from unnest(:kinds, :ids, :titles, :bodies, :ats, :origins, :speakers, :speaker_words, :groups, :externals,
-                  :languages)
-           as e (kind, entity_id, title, body, at, origin, speaker, speaker_words, group_id, external_id, language)
+                  :languages, :asides)
+           as e (kind, entity_id, title, body, at, origin, speaker, speaker_words, group_id, external_id, language,
+                 aside)
     on conflict (user_id, kind, entity_id) do update
        set state = 'changed', title = excluded.title, body = excluded.body, at = excluded.at,
            origin = excluded.origin, speaker = excluded.speaker, speaker_words = excluded.speaker_words,
-           group_id = excluded.group_id, external_id = excluded.external_id, language = excluded.language
+           group_id = excluded.group_id, external_id = excluded.external_id, language = excluded.language,
+           aside = excluded.aside
 """).bindparams(
     bindparam("kinds", type_=_TEXTS),
     bindparam("ids", type_=_UUIDS),
@@ -56,6 +59,7 @@ _PUT = text("""
     bindparam("groups", type_=_UUIDS),
     bindparam("externals", type_=_TEXTS),
     bindparam("languages", type_=_TEXTS),
+    bindparam("asides", type_=ARRAY(BOOLEAN())),
 )
 
 
@@ -76,6 +80,7 @@ async def put(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntr
             "groups": [entry.group_id for entry in entries],
             "externals": [entry.external_id for entry in entries],
             "languages": [entry.language for entry in entries],
+            "asides": [entry.aside for entry in entries],
         },
     )
 

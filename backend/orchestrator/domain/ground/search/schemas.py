@@ -13,7 +13,8 @@ class IndexEntry:
 
     `kind`: `message`, `event`, `contact`, `place`, `todo`, `note`. `at`: the moment it is about (aware), None for what
     has none. `group_id`: the thread of a message; the title of a grouped entry is its group's and is shown, not
-    searched. `language`: `en`, `pt`, `es`, or None where it shall be told from the text.
+    searched. `language`: `en`, `pt`, `es`, or None where it shall be told from the text. `aside`: a question to Steward
+    or its answer, which is evidence of nothing but the talk itself.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class IndexEntry:
     group_id: UUID | None = None
     external_id: str | None = None
     language: str | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class SearchQuery:
     """What is looked for. Empty `kinds` = all. `since` inclusive, `until` exclusive, both aware.
 
     `speaker`: a name, or "me" for the user. Without a word to look for, the newest entries that pass the filters.
+    `asides`: what was only asked of Steward and what it answered may be found too.
     """
 
     text: str
@@ -43,6 +46,7 @@ class SearchQuery:
     limit: int = DEFAULT_LIMIT
     exclude_ids: tuple[UUID, ...] = ()
     exclude_kinds: tuple[str, ...] = ()
+    asides: bool = True
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ async def search(session: AsyncSession, owner_id: UUID, query: SearchQuery) -> l
         speaker_words=_speaker_words(query.speaker),
         own_words_only=_is_self(query.speaker),
         exclude_ids=query.exclude_ids,
+        asides=query.asides,
     )
     limit = max(1, min(query.limit, MAX_LIMIT))
     if terms:

@@ -1,4 +1,5 @@
-"""The tool that searches what was said and written. Notes are never shown to an agent."""
+"""The tool that searches what was said and written. Notes are never shown to an agent; what was only asked of Steward,
+and its answers, are no evidence and are shown to who asks about the talk itself."""
 
 from typing import Any, Literal
 from uuid import UUID
@@ -14,6 +15,7 @@ from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
 from orchestrator.domain.ground.search.service import search
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
+from orchestrator.language.talk import asks_about_talk
 
 NEVER_READ_BACK = ("note",)
 MAX_HITS = 20
@@ -44,8 +46,9 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolRe
         since=since,
         until=until,
         speaker=arguments.speaker or None,
-        limit=arguments.limit + 1,
+        limit=2 * arguments.limit,  # some of them may be this very question
         exclude_kinds=NEVER_READ_BACK,
+        asides=asks_about_talk(ctx.question),
     )
     found = [hit for hit in await search(ctx.session, ctx.owner_id, query) if not _is_question(ctx, hit)]
     hits = found[: arguments.limit]
@@ -66,7 +69,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolRe
 
 
 def _is_question(ctx: ToolContext, hit: Hit) -> bool:
-    """The question of this very turn is a message too; it answers nothing."""
+    """The question of this very turn, asked before; it answers nothing."""
     asked = ctx.thread_id is not None and hit.group_id == ctx.thread_id
     return asked and bool(ctx.question) and hit.text.strip() == ctx.question.strip()
 
@@ -94,5 +97,6 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=search_memories,
         arguments=SearchMemories,
+        examples=(("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),),
     ),
 )

@@ -110,5 +110,6 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=revise,
         undo=undo,
         version=version,
+        examples=(("remember that Rui is vegetarian", {"text": "Rui is vegetarian"}),),
     ),
 )

@@ -110,3 +110,15 @@ async def capture(session: AsyncSession, owner_id: UUID, zone: str | None) -> No
     await session.execute(
         update(User).where(User.id == owner_id).values(values).execution_options(synchronize_session=False)
     )
+
+
+async def clear_home(session: AsyncSession, owner_id: UUID, places: Sequence[UUID]) -> bool:
+    """Take the home place away where it is one of `places`; True where it was."""
+    cleared = await session.execute(
+        update(User)
+        .where(User.id == owner_id, User.home_place_id.in_(places))
+        .values(home_place_id=None, version=User.version + 1, updated_at=func.steward_now())
+        .returning(User.id)
+        .execution_options(synchronize_session=False)
+    )
+    return cleared.first() is not None

@@ -19,6 +19,7 @@ from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import shorten, storable, storable_json
+from orchestrator.language.talk import tells
 
 KIND = "message"
 TITLE_FROM_QUESTION = 80
@@ -162,7 +163,7 @@ async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, not
 
 
 def index_entry(row: MessageRow, title: str) -> search.IndexEntry:
-    """The message as it is searched."""
+    """The message as it is searched. Of the talk with Steward only what the user told is evidence."""
     origin = Origin(row.origin)
     return search.IndexEntry(
         kind=KIND,
@@ -174,6 +175,7 @@ def index_entry(row: MessageRow, title: str) -> search.IndexEntry:
         speaker=SPEAKERS.get(origin, row.speaker),
         group_id=row.thread_id,
         external_id=row.external_id,
+        aside=row.item_key is None and (row.role == "assistant" or not tells(row.content)),
     )
 
 

@@ -196,7 +196,12 @@ def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
 
 
 async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
-    """What waits for the user's confirmation, a line each; summaries are written by code from frozen arguments."""
+    """What waits for the user's confirmation, a line each; summaries are written by code from frozen arguments. Of one
+    that quotes others, or that others' text brought about, the tool alone."""
     del zone, locale
     waiting = await repository.pending(session, owner_id, thread_id=None, limit=ACTIVE_PREVIEWS)
-    return [row.summary for row in waiting if row.expires_at > now and not row.tainted]
+    return [
+        row.tool if row.tainted or row.origin == Origin.THIRD_PARTY else row.summary
+        for row in waiting
+        if row.expires_at > now
+    ]

@@ -47,8 +47,7 @@ class Erasure:
         for one in self._erasables:
             if one.redact is not None:
                 walk.redacted.update(await one.redact(session, owner_id, gone))
-        for row in walk.erased:
-            await provenance.forget(session, owner_id, row.kind, row.id)
+        await provenance.forget(session, owner_id, gone)
         return Receipt(
             deleted=dict(Counter(row.kind for row in walk.erased)),
             rebuilt=dict(walk.rebuilt),
@@ -62,18 +61,15 @@ class Erasure:
         rows = await erase(walk.session, walk.owner_id, entity_id)
         walk.erased += rows
         walk.gone |= {(row.kind, row.id) for row in rows}
-        for row in rows:
-            if row.indexed:
-                walk.indexed.setdefault(row.kind, []).append(row.id)
-            if row.external_id is not None:
-                await provenance.bury(walk.session, walk.owner_id, row.kind, row.source or "", row.external_id)
-        for name, ids in walk.indexed.items():
-            await search.withdraw(walk.session, walk.owner_id, name, ids)
-        walk.indexed.clear()
-        for row in rows:
-            for derived in await provenance.derived_from(walk.session, walk.owner_id, row.kind, row.id):
-                if derived not in walk.gone:
-                    await self._without_source(walk, *derived)
+        for name in dict.fromkeys(row.kind for row in rows):
+            alike = [row for row in rows if row.kind == name]
+            await search.withdraw(walk.session, walk.owner_id, name, [row.id for row in alike if row.indexed])
+            keys = [(row.source or "", row.external_id) for row in alike if row.external_id is not None]
+            await provenance.bury(walk.session, walk.owner_id, name, keys)
+        refs = [(row.kind, row.id) for row in rows]
+        for derived in await provenance.derived_from(walk.session, walk.owner_id, refs):
+            if derived not in walk.gone:
+                await self._without_source(walk, *derived)
 
     async def _without_source(self, walk: "_Walk", kind: str, entity_id: UUID) -> None:
         """What becomes of a derived row: it stays (the user's own), is made again from what is left, or goes too."""
@@ -101,6 +97,5 @@ class _Walk:
         self.owner_id = owner_id
         self.erased: list[ErasedRow] = []
         self.gone: set[tuple[str, UUID]] = set()
-        self.indexed: dict[str, list[UUID]] = {}
         self.rebuilt: Counter[str] = Counter()
         self.redacted: Counter[str] = Counter()

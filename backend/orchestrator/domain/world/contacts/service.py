@@ -203,3 +203,8 @@ async def by_emails(session: AsyncSession, owner_id: UUID, emails: Sequence[str]
 async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
     """The names of those of `ids` that exist."""
     return {row.id: row.display_name for row in await repository.contacts.many(session, owner_id, ids)}
+
+
+async def origins(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[str]:
+    """Whose words the names of those of `ids` are that exist."""
+    return [row.origin for row in await repository.contacts.many(session, owner_id, ids)]

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import least_trusted
+from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
@@ -16,7 +16,7 @@ from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields
-from orchestrator.domain.world.contacts.service import contacts, known, named, own_contact
+from orchestrator.domain.world.contacts.service import contacts, known, named, origins, own_contact
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id
@@ -85,10 +85,11 @@ async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
         total = await contacts.count(ctx.session, ctx.owner_id)
     rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
     refs = tuple(EntityRef("contact", row.id, row.display_name) for row in rows)
+    data, origin = await contact_data(ctx, rows)
     return ToolResult(
-        data={"contacts": await contact_data(ctx, rows), "total": total},
+        data={"contacts": data, "total": total},
         summary=f"{total} contacts",
-        origin=least_trusted(row.origin for row in rows),
+        origin=origin,
         empty=not rows,
         inspected=refs if arguments.ids or len(refs) == 1 else (),
         evidence=frozenset({"retrieval", "entity"} if arguments.ids or context else {"retrieval"}),
@@ -115,15 +116,22 @@ async def _looked_up(ctx: ToolContext, name: str, query: str) -> tuple[list[UUID
     return list(found), one.entities if one.status == "resolved" else ()
 
 
-async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> list[dict[str, Any]]:
-    """Contacts as results have them, with the names of who and what they are linked to; `relation`: to the user."""
+async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> tuple[list[dict[str, Any]], Origin]:
+    """Contacts as results have them, with the names of who and what they are linked to (`relation`: to the user), and
+    whose words all that is."""
     ids = [row.id for row in rows]
     related = await links.relationships(ctx.session, ctx.owner_id, ids)
     settled = await links.place_links(ctx.session, ctx.owner_id, ids)
     relations = {one.id: one.relations for one in await known(ctx.session, ctx.owner_id)} if rows else {}
-    people = await named(ctx.session, ctx.owner_id, [one.contact_id for row in rows for one in related[row.id]])
-    where = await places.named(ctx.session, ctx.owner_id, [one.place_id for row in rows for one in settled[row.id]])
-    return [
+    others = [one.contact_id for row in rows for one in related[row.id]]
+    homes = [one.place_id for row in rows for one in settled[row.id]]
+    people = await named(ctx.session, ctx.owner_id, others)
+    where = await places.named(ctx.session, ctx.owner_id, homes)
+    names = await origins(ctx.session, ctx.owner_id, others)
+    origin = least_trusted(
+        [*(row.origin for row in rows), *names, *await places.origins(ctx.session, ctx.owner_id, homes)]
+    )
+    data = [
         {
             "id": str(row.id),
             "display_name": row.display_name,
@@ -149,6 +157,7 @@ async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> list[dict[s
         }
         for row in rows
     ]
+    return data, origin
 
 
 async def prepare_create(ctx: ToolContext, arguments: CreateContact) -> Prepared | NeedUserInput:
@@ -182,12 +191,12 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     contact_id = UUID(frozen["id"])
     there = await contacts.many(ctx.session, ctx.owner_id, [contact_id])
     row = there[0] if there else await _create(ctx, contact_id, frozen)
-    (data,) = await contact_data(ctx, [row])
+    (data,), origin = await contact_data(ctx, [row])
     ref = EntityRef("contact", row.id, row.display_name)
     return ToolResult(
         data={"contact": data},
         summary=said(_SAY, "created", ctx.locale, name=row.display_name),
-        origin=ctx.origin,
+        origin=least_trusted((ctx.origin, origin)),
         evidence=frozenset({"entity"}),
         context=(ref,),
         read=(ref,),
@@ -244,7 +253,8 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, phrases, locale=ctx.locale)
     there = {ref.id: ref.title for one in found if one.why in {"exact", "alias"} for ref in one.entities}
     hints = tuple(said(_SAY, "similar", ctx.locale, name=name) for name in there.values())
-    return Prepared(frozen, title, summary, EDITABLE, hints=hints)
+    origin = least_trusted(await origins(ctx.session, ctx.owner_id, list(there)))
+    return Prepared(frozen, title, summary, EDITABLE, hints=hints, origin=origin)
 
 
 def _fields(given: Mapping[str, Any]) -> ContactFields:
@@ -263,6 +273,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=get_contacts,
         arguments=GetContacts,
+        examples=(("what is Rui's phone number?", {"name": "Rui"}),),
     ),
     ToolSpec(
         name="contacts_create",

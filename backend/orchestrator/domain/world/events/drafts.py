@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
@@ -12,7 +13,16 @@ from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.service import EventFilter, find
-from orchestrator.domain.world.events.tool_data import event_data, iso, label, names_of, ref, when_shown
+from orchestrator.domain.world.events.tool_data import (
+    event_data,
+    iso,
+    label,
+    linked_origin,
+    names_of,
+    origin_of,
+    ref,
+    when_shown,
+)
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import to_utc
@@ -81,7 +91,10 @@ async def created_preview(ctx: ToolContext, frozen: dict[str, Any], told: Sequen
     known = list(told) if told is not None else hints(ctx, start, frozen["timezone"], all_day=frozen["all_day"])
     similar = await _similar(ctx, frozen["title"], start, frozen["timezone"])
     known += [said(SAY, "similar", ctx.locale, event=label(ctx, row)) for row in similar]
-    return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known))
+    place_ids = [UUID(frozen["place_id"])] if frozen["place_id"] else []
+    linked = await linked_origin(ctx, frozen["participants"], place_ids)
+    origin = least_trusted([linked, await origin_of(ctx, similar)])
+    return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known), origin=origin)
 
 
 async def updated_preview(ctx: ToolContext, row: Event, changes: Mapping[str, Any], told: Sequence[str]) -> Prepared:
@@ -108,14 +121,18 @@ async def updated_preview(ctx: ToolContext, row: Event, changes: Mapping[str, An
         parts.append(said(SAY, "at", ctx.locale, place=different["place"]))
     changed = sorted(name for name in different if name != "place_id")
     frozen = {"event_id": str(row.id), **whole, "changed": changed or ["place"]}
-    return Prepared(frozen, title, ", ".join(parts), EDITABLE, ref(row), row.version, tuple(told))
+    place_ids = [UUID(whole["place_id"])] if whole["place_id"] else []
+    linked = await linked_origin(ctx, whole["participants"], place_ids)
+    origin = least_trusted([linked, await origin_of(ctx, [row])])
+    return Prepared(frozen, title, ", ".join(parts), EDITABLE, ref(row), row.version, tuple(told), origin)
 
 
-def cancelling(ctx: ToolContext, row: Event) -> Prepared:
+async def cancelling(ctx: ToolContext, row: Event) -> Prepared:
     """The preview of a cancellation."""
     title = said(SAY, "cancel", ctx.locale, title=row.title)
     summary = f"{title}, {when_shown(ctx, row)}"
-    return Prepared({"event_id": str(row.id)}, title, summary, (), ref(row), row.version)
+    frozen = {"event_id": str(row.id)}
+    return Prepared(frozen, title, summary, (), ref(row), row.version, origin=await origin_of(ctx, [row]))
 
 
 async def written(ctx: ToolContext, row: Event, what: str, undo: Mapping[str, Any]) -> ToolResult:
@@ -128,7 +145,7 @@ async def written(ctx: ToolContext, row: Event, what: str, undo: Mapping[str, An
     return ToolResult(
         data={"event": data},
         summary=", ".join(parts),
-        origin=least_trusted((ctx.origin, row.origin)),
+        origin=least_trusted((ctx.origin, await origin_of(ctx, [row]))),
         evidence=frozenset({"entity"}),
         context=(ref(row),),
         read=(ref(row),),

@@ -23,7 +23,7 @@ from orchestrator.domain.world.events.service import (
     find,
     participant_keys,
 )
-from orchestrator.domain.world.events.tool_data import event_data, ref
+from orchestrator.domain.world.events.tool_data import event_data, linked_origin, origin_of, ref
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.ids import parse_id
@@ -95,7 +95,7 @@ async def _by_ids(ctx: ToolContext, texts: Sequence[str]) -> ToolResult:
     return ToolResult(
         data=data,
         summary=f"{len(rows)} events by id",
-        origin=least_trusted(row.origin for row in rows),
+        origin=await origin_of(ctx, rows),
         empty=not rows,
         inspected=refs,
         evidence=frozenset({"retrieval", "entity"}),
@@ -129,10 +129,11 @@ async def _most(ctx: ToolContext, wanted: EventFilter, limit: int) -> ToolResult
         for one in found
     ]
     refs = tuple(EntityRef("contact", one.contact_id, one.name) for one in found if one.contact_id is not None)
+    imported = Origin.THIRD_PARTY if await _any_imported(ctx, wanted) else Origin.OWN_DATA
     return ToolResult(
         data={"events": [], "total": total, "range": _range(ctx, wanted), "by_person": people},
         summary=f"{len(people)} people in {total} events",
-        origin=Origin.THIRD_PARTY if await _any_imported(ctx, wanted) else Origin.OWN_DATA,
+        origin=least_trusted([imported, await linked_origin(ctx, people, ())]),
         empty=not people,
         evidence=_evidence(wanted),
         context=refs[:1],
@@ -162,7 +163,7 @@ async def _result(
             "by_person": [],
         },
         summary=f"{total} events",
-        origin=least_trusted(row.origin for row in rows),
+        origin=await origin_of(ctx, rows),
         empty=not rows and not counted,
         inspected=refs if len(refs) == 1 else (),
         evidence=_evidence(wanted),

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
+from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.when import shown as shown_time
+from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import shown
 from orchestrator.domain.world.places import service as places
@@ -40,6 +43,20 @@ async def event_data(ctx: ToolContext, rows: Sequence[Event], *, whole: bool = F
         }
         for row in rows
     ]
+
+
+async def origin_of(ctx: ToolContext, rows: Sequence[Event]) -> Origin:
+    """Whose words these events are, with the names of the people and places that they are linked to."""
+    people = [one for row in rows for one in row.participants]
+    linked = await linked_origin(ctx, people, [row.place_id for row in rows if row.place_id is not None])
+    return least_trusted([linked, *(row.origin for row in rows)])
+
+
+async def linked_origin(ctx: ToolContext, people: Sequence[Mapping[str, Any]], place_ids: Sequence[UUID]) -> Origin:
+    """Whose words the names of linked contacts and places are: an imported contact's name is others' text."""
+    contact_ids = [UUID(one["contact_id"]) for one in people if one.get("contact_id")]
+    names = await contacts.origins(ctx.session, ctx.owner_id, contact_ids)
+    return least_trusted([*names, *await places.origins(ctx.session, ctx.owner_id, place_ids)])
 
 
 def iso(row: Event, name: str) -> str | None:

@@ -11,6 +11,11 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.get_events,
         arguments=read_tools.GetEvents,
+        examples=(
+            ("when is the dentist?", {"action": "search", "query": "dentist"}),
+            ("o que tenho amanhã?", {"action": "by_range", "when": "amanhã"}),
+            ("how many meetings did I have last month?", {"action": "count", "query": "meeting", "when": "last month"}),
+        ),
     ),
     ToolSpec(
         name="events_create",
@@ -23,6 +28,12 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=write_tools.revise_create,
         undo=write_tools.undo_create,
         version=write_tools.version,
+        examples=(
+            (
+                "marca almoço com o Rui sexta às 13h",
+                {"title": "Almoço", "when": "sexta às 13h", "participants": ["Rui"]},
+            ),
+        ),
     ),
     ToolSpec(
         name="events_update",
@@ -35,6 +46,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=write_tools.revise_update,
         undo=write_tools.undo_update,
         version=write_tools.version,
+        examples=(("move the dentist to Monday at 9", {"event": "dentist", "when": "Monday at 9"}),),
     ),
     ToolSpec(
         name="events_delete",

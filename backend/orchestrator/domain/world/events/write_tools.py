@@ -11,6 +11,7 @@ from pydantic import Field
 from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
 from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.ground.asking.titles import untimed
 from orchestrator.domain.ground.asking.when import Moment, asked_when, hints, moment, zone_of
 from orchestrator.domain.ground.asking.wording import said
 from orchestrator.domain.world.events import drafts
@@ -22,7 +23,6 @@ from orchestrator.domain.world.events.tool_data import names_of
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
-from orchestrator.language import time
 from orchestrator.language.fold import fold
 
 
@@ -88,7 +88,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateEvent) -> Prepared |
         return place
     frozen: dict[str, Any] = {
         "id": str(new_id()),
-        "title": arguments.title,
+        "title": untimed(arguments.title, at, now=ctx.local_now, locale=ctx.locale),
         **drafts.frozen_times(at, all_day=arguments.all_day or at.all_day),
         "participants": drafts.frozen_participants(people),
         "place": place.name if place else None,
@@ -201,7 +201,7 @@ async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 async def prepare_delete(ctx: ToolContext, arguments: DeleteEvent) -> Prepared | NeedUserInput:
     """Which event will be cancelled."""
     row = await target(ctx, arguments.event)
-    return row if isinstance(row, NeedUserInput) else drafts.cancelling(ctx, row)
+    return row if isinstance(row, NeedUserInput) else await drafts.cancelling(ctx, row)
 
 
 async def revise_delete(
@@ -211,7 +211,7 @@ async def revise_delete(
     if edits:
         raise ToolRejected("There is nothing to edit in a cancellation.")
     row = await target(ctx, str(frozen["event_id"]))
-    return row if isinstance(row, NeedUserInput) else drafts.cancelling(ctx, row)
+    return row if isinstance(row, NeedUserInput) else await drafts.cancelling(ctx, row)
 
 
 async def execute_delete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
@@ -242,9 +242,6 @@ async def _create(ctx: ToolContext, event_id: UUID, frozen: Mapping[str, Any]) -
 
 def _new_times(ctx: ToolContext, arguments: UpdateEvent, row: Event) -> Moment | NeedUserInput | None:
     zone = zone_of(ctx, arguments.timezone) if arguments.timezone else row.timezone
-    found = time.mentions(arguments.when, now=ctx.local_now, locale=ctx.locale) if arguments.when else ()
-    dated = not found or any(one.has_date for one in found)
-    day = row.start_at.replace(hour=0, minute=0, second=0)
     at = moment(
         ctx,
         when=arguments.when,
@@ -252,7 +249,8 @@ def _new_times(ctx: ToolContext, arguments: UpdateEvent, row: Event) -> Moment |
         end_at=arguments.end_at,
         zone=zone,
         tool="events_update",
-        here=None if dated else day,
+        title=row.title,
+        own=row.start_at,
     )
     length = row.end_at - row.start_at if row.end_at is not None else None
     if at is None and arguments.end_at:

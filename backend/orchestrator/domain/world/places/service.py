@@ -61,3 +61,8 @@ async def known(session: AsyncSession, owner_id: UUID) -> list[KnownPlace]:
 async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
     """The names of those of `ids` that exist."""
     return {row.id: row.name for row in await repository.places.many(session, owner_id, ids)}
+
+
+async def origins(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[str]:
+    """Whose words the names of those of `ids` are that exist."""
+    return [row.origin for row in await repository.places.many(session, owner_id, ids)]

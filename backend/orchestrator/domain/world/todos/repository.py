@@ -1,17 +1,20 @@
 """Reads and writes `todos`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_
+from sqlalchemy import ARRAY, ColumnElement, any_, cast
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.domain.world.todos.model import Todo
 
 todos = OwnedRepository(Todo, "todo")
+_UUIDS = ARRAY(PgUUID(as_uuid=True))
 TodoStatus = Literal["open", "done", "overdue", "all"]
 
 
@@ -43,12 +46,14 @@ class TodoFilter:
         return found
 
 
-async def made_from(session: AsyncSession, owner_id: UUID, kind: str, source_id: UUID) -> list[Todo]:
-    """The todos that link to this source, locked."""
+async def made_from(session: AsyncSession, owner_id: UUID, sources: Sequence[tuple[str, UUID]]) -> list[Todo]:
+    """The todos that link to any of these sources, locked."""
+    ids = sorted({source_id for _, source_id in sources})
     statement = (
         todos.owned(owner_id)
-        .where(and_(Todo.source_kind == kind, Todo.source_id == source_id))
+        .where(Todo.source_kind.in_({kind for kind, _ in sources}), Todo.source_id == any_(cast(ids, _UUIDS)))
         .order_by(Todo.id)
         .with_for_update()
     )
-    return list(await session.scalars(statement))
+    named = set(sources)
+    return [row for row in await session.scalars(statement) if (row.source_kind, row.source_id) in named]

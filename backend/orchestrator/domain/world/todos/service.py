@@ -74,13 +74,11 @@ class TodoService(EntityService[Todo, TodoFields]):
         self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
     ) -> Mapping[str, int]:
         """Todos that the user kept lose their link to a source that is gone."""
-        touched = 0
-        for kind, entity_id in erased:
-            for row in await repository.made_from(session, owner_id, kind, entity_id):
-                row.source_id = None
-                touched += 1
-                await self._bump(session, row)
-        return {"todo": touched} if touched else {}
+        rows = await repository.made_from(session, owner_id, erased)
+        for row in rows:
+            row.source_id = None
+            await self._bump(session, row)
+        return {"todo": len(rows)} if rows else {}
 
     def erasable(self) -> Erasable:
         return Erasable(kind=self.kind, erase=self.erase, stays=self.stays, redact=self.redact)

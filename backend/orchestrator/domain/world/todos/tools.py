@@ -8,11 +8,12 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import least_trusted
+from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.matching import best
+from orchestrator.domain.ground.asking.titles import untimed
 from orchestrator.domain.ground.asking.when import Moment, moment, shown, span
 from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.ground.search.service import SearchQuery, search
@@ -139,7 +140,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
         return remind
     frozen = {
         "id": str(new_id()),
-        "title": arguments.title,
+        "title": untimed(arguments.title, due or remind, now=ctx.local_now, locale=ctx.locale),
         "due_at": _frozen(due),
         "remind_at": _frozen(remind),
         "timezone": ctx.zone,
@@ -248,7 +249,8 @@ async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
 
 def _completing(ctx: ToolContext, row: Todo) -> Prepared:
     title = said(_SAY, "complete", ctx.locale, title=row.title)
-    return Prepared({"todo_id": str(row.id)}, title, title, (), _ref(row), row.version)
+    frozen = {"todo_id": str(row.id)}
+    return Prepared(frozen, title, title, (), _ref(row), row.version, origin=Origin(row.origin))
 
 
 async def _created_preview(ctx: ToolContext, frozen: dict[str, Any], told: tuple[str, ...]) -> Prepared:
@@ -261,7 +263,8 @@ async def _created_preview(ctx: ToolContext, frozen: dict[str, Any], told: tuple
     open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=COMPARED)
     similar = [row for row in open_ones if fold(row.title) == fold(fields.title)][:1]
     known = [*told, *(said(_SAY, "similar", ctx.locale, title=row.title) for row in similar)]
-    return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known))
+    origin = least_trusted(row.origin for row in similar)
+    return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known), origin=origin)
 
 
 def _fields(frozen: Mapping[str, Any]) -> TodoFields:
@@ -334,6 +337,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=get_todos,
         arguments=GetTodos,
+        examples=(("what is on my list?", {"status": "open"}),),
     ),
     ToolSpec(
         name="todos_create",
@@ -346,6 +350,10 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=revise_create,
         undo=undo_create,
         version=version,
+        examples=(
+            ("put eggs on my list", {"title": "eggs"}),
+            ("remind me to pay the rent on Friday", {"title": "pay the rent", "when": "on Friday"}),
+        ),
     ),
     ToolSpec(
         name="todos_complete",
@@ -358,5 +366,6 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=revise_complete,
         undo=undo_complete,
         version=version,
+        examples=(("I bought the eggs, tick them off", {"todo": "eggs"}),),
     ),
 )

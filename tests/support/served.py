@@ -1,0 +1,124 @@
+"""`steward serve` in a process of its own, with a home and a Postgres of its own: to be killed and started again."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+from tests.support.accounts import OWNER_TOKEN
+from tests.support.ollama_server import OllamaServer
+from tests.support.processes import SOURCE
+from tests.support.steward import Person, owner_at
+
+from orchestrator.db import cluster
+from orchestrator.db.session import Database
+
+START_TIMEOUT_S = 60.0
+
+
+@dataclass
+class Served:
+    """A home, the process that serves it, and its scripted model."""
+
+    home: Path
+    model: OllamaServer
+    port: int
+    settings: dict[str, str] = field(default_factory=dict)
+    process: Process | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Start the process and wait until it is ready."""
+        environ = {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "PYTHONPATH": str(SOURCE),
+            "STEWARD_HOME": str(self.home),
+            "STEWARD_PORT": str(self.port),
+            "STEWARD_OWNER_TOKEN": OWNER_TOKEN,
+            "STEWARD_LLM_PROVIDER": "ollama",
+            "STEWARD_OLLAMA_URL": self.model.url,
+            "STEWARD_SMART_MODEL": "smart",
+            "STEWARD_FAST_MODEL": "fast",
+            "STEWARD_RATE_LIMIT": "off",
+            **self.settings,
+        }
+        with (self.home.parent / "serve.log").open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "orchestrator", "serve"), stdout=log, stderr=log, env=environ, cwd=self.home.parent
+            )
+        async with asyncio.timeout(START_TIMEOUT_S), httpx.AsyncClient(base_url=self.url) as client:
+            while True:
+                assert self.process.returncode is None, (self.home.parent / "serve.log").read_text("utf-8")
+                try:
+                    if (await client.get("/ready")).status_code == 200:
+                        return
+                except httpx.TransportError:
+                    pass
+                await asyncio.sleep(0.05)
+
+    async def kill(self) -> None:
+        """SIGKILL: nothing is tidied up; Postgres goes on."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+    async def stop(self) -> None:
+        """SIGTERM, and everything ends."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.terminate()
+            await asyncio.wait_for(self.process.wait(), 30)
+
+    @property
+    def database_url(self) -> str:
+        """The home's database, while its Postgres runs."""
+        found = cluster.lock_file(self.home / "postgres" / "data")
+        assert found is not None, "no Postgres runs in this home"
+        return cluster.url(Path(found.socket_folder), cluster.DATABASE)
+
+    @asynccontextmanager
+    async def owner(self) -> AsyncIterator[Person]:
+        """The first user; rows are counted through a connection of the test's own."""
+        database = Database(self.database_url)
+        person = await owner_at(self.url, database)
+        try:
+            yield person
+        finally:
+            await person.client.aclose()
+            await database.close()
+
+    def crash_postgres(self) -> None:
+        """Postgres ends at once, without a checkpoint; nobody starts it again by itself."""
+        found = cluster.lock_file(self.home / "postgres" / "data")
+        assert found is not None
+        os.kill(found.pid, signal.SIGQUIT)
+
+
+def free_port() -> int:
+    """A port that nothing listens on now."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+@asynccontextmanager
+async def served(folder: Path, **settings: str) -> AsyncIterator[Served]:
+    """Steward as `steward serve` runs it, in a new home under `folder` (about 5 s)."""
+    async with OllamaServer() as model:
+        steward = Served(folder / "home", model, free_port(), settings)
+        await steward.start()
+        try:
+            yield steward
+        finally:
+            await steward.stop()
+            if cluster.lock_file(steward.home / "postgres" / "data") is not None:
+                steward.crash_postgres()
