@@ -22,7 +22,7 @@ run: $(HAS_RUNTIME)
 install: $(HAS_RUNTIME)
 
 test: $(HAS_DEV)
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest -n 2 $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check

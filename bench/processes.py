@@ -29,7 +29,7 @@ class Process:
     """A child process whose output goes to `log`; stopped as Ctrl-C would stop it."""
 
     def __init__(self, command: Sequence[str], *, log: Path, env: Mapping[str, str], cwd: Path = ROOT) -> None:
-        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("STEWARD_")}
         self.log = log
         self.started = time.perf_counter()
         with log.open("wb") as out:
@@ -37,7 +37,7 @@ class Process:
                 list(command),
                 stdout=out,
                 stderr=subprocess.STDOUT,
-                env={"PYTHONPATH": str(ROOT / "backend"), **kept, **env},
+                env={**kept, **env},
                 cwd=cwd,
                 start_new_session=True,
             )
@@ -77,13 +77,18 @@ class Process:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self) -> None:
+        """End the process and what it started, as Ctrl-C would: the signal goes to the group."""
         if self._child.poll() is None:
-            self._child.send_signal(signal.SIGINT)
+            self._signal(signal.SIGINT)
         try:
             self._child.wait(STOP_TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            self._child.kill()
+            self._signal(signal.SIGKILL)
             self._child.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._child.pid, number)
 
 
 def _answers(url: str) -> bool:
@@ -97,7 +102,7 @@ def _answers(url: str) -> bool:
 @contextlib.contextmanager
 def running(command: Sequence[str], *, log: Path, env: Mapping[str, str] | None = None) -> Iterator[Process]:
     """The process for the length of the block."""
-    process = Process(command, log=log, env=env or {})
+    process = Process(command, log=log, env={"PYTHONPATH": str(ROOT / "backend"), **(env or {})})
     try:
         yield process
     finally:

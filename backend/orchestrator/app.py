@@ -48,6 +48,8 @@ def create_app(runtime: Runtime) -> FastAPI:
         version="0.1.0",
         lifespan=lifespan,
         strict_content_type=False,
+        docs_url=None,  # api/system.py has a page of our own: FastAPI's loads its script from elsewhere
+        redoc_url=None,
         telemetry={"tracing": False},
     )
     install(app, runtime, readiness=readiness, write_tools=sorted(runtime.write_tools))

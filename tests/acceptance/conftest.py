@@ -1,5 +1,6 @@
 """A Steward for all tests, over one database: users of their own keep the tests apart."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
@@ -7,8 +8,11 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from tests.support.model_script import Hang
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
+
+from orchestrator.web.sse import HEARTBEAT
 
 Start = Callable[..., AbstractAsyncContextManager[Steward]]
 
@@ -26,6 +30,32 @@ async def shared(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> A
     """One Steward for all tests that leave it as they found it."""
     async with started(tmp_path_factory.mktemp("steward"), shared_url) as steward:
         yield steward
+
+
+@pytest_asyncio.fixture(scope="session", autouse=True)
+async def silence(shared: Steward) -> AsyncIterator["asyncio.Task[str]"]:
+    """What a stream says while its model says nothing, up to the first heartbeat. It is listened to from the first test
+    on, because that takes 15 s."""
+    shared.model.forget()
+    shared.model.add(Hang())
+    person = await shared.person("Silent")
+    shared.clients.remove(person.client)
+    listening = asyncio.create_task(_until_heartbeat(person))
+    await shared.model.until_chats(1)
+    yield listening
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    await person.client.aclose()
+
+
+async def _until_heartbeat(person: Person) -> str:
+    seen = ""
+    async with person.client.stream("POST", "/ask/stream", json={"question": "Good morning"}) as answer:
+        async for text in answer.aiter_text():
+            seen += text
+            if HEARTBEAT in seen:
+                return seen
+    return seen
 
 
 @pytest_asyncio.fixture

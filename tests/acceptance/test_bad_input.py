@@ -12,9 +12,30 @@ from tests.support.steward import Person, Steward
 from orchestrator.kit.ids import new_id
 
 RAW = (b"", b"{", b"\xff\xfe\x00", b"null", b"[]", b"3", b'"text"', b"[" * 2_000, b'{"question": 1e999}', b"NaN")
-ODD = (None, True, 7, -1, 10**30, 1.5, "", " ", "\x00", "a\x00b", "2026-13-45T99:00", "x" * 70_000, [], [[]], {}, {"a": {}})
+ODD = (
+    None,
+    True,
+    7,
+    -1,
+    10**30,
+    1.5,
+    "",
+    " ",
+    "\x00",
+    "a\x00b",
+    "2026-13-45T99:00",
+    "x" * 70_000,
+    [],
+    [[]],
+    {},
+    {"a": {}},
+)
 SURROGATE = "\\ud800"
 """A lone surrogate in JSON source: no Python string of the test can hold it in UTF-8."""
+QUERIES = (
+    "limit=0 limit=-1 limit=x limit=99999999999999999999 cursor=%00 cursor=xx q=%00 q=%25%27%22 since=x until=%F0%9F"
+    " state=x thread_id=%00 kinds=x hidden=maybe"
+).split()
 NOT_TRIED = {"/tokens", "/users"}
 """The operator's own; a person may not use them, whatever they send."""
 
@@ -40,10 +61,10 @@ def _told(answer: httpx.Response) -> None:
 
 
 def _mutations(example: Any) -> Iterator[Any]:
-    """The example with one field at a time replaced by something odd: for each field a third of all odd values, in
+    """The example with one field at a time replaced by something odd: for each field a quarter of all odd values, in
     turn, so that every one meets every kind of field somewhere."""
     for position, name in enumerate(example):
-        for odd in (*ODD[position % 3 :: 3], SURROGATE):
+        for odd in (*ODD[position % 4 :: 4], SURROGATE):
             yield {**example, name: odd}
     yield {**example, "no_such_field": 1}
 
@@ -78,7 +99,7 @@ async def test_fields_of_a_wrong_kind_are_told_so_by_every_route(ana: Person) ->
             answer = await ana.send(operation.method, _path(operation, mine), content=_source(body))
             _told(answer)
             tried += 1
-    assert tried > 500
+    assert tried > 300
 
 
 @pytest.mark.parametrize("path", ["/ask", "/ask/stream"])
@@ -134,7 +155,6 @@ async def test_queries_that_are_none(ana: Person) -> None:
     for operation in operations(await ana.get("/openapi.json")):
         if operation.method != "GET" or operation.parameters:
             continue
-        for query in ("limit=0", "limit=-1", "limit=x", "limit=99999999999999999999", "cursor=%00", "cursor=xx", "q=%00",
-                      "q=%25%27%22", "since=x", "until=%F0%9F", "state=x", "thread_id=%00", "kinds=x", "hidden=maybe"):  # fmt: skip
+        for query in QUERIES:
             answer = await ana.send("GET", f"{operation.path}?{query}")
             assert answer.status_code < 500, (operation.path, query, answer.text)

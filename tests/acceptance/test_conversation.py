@@ -6,7 +6,9 @@ import pytest
 from tests.support.steward import Person, Steward
 
 
-async def propose(steward: Steward, person: Person, *titles: str, say: str = "I have prepared it.", **fields: Any) -> Any:
+async def propose(
+    steward: Steward, person: Person, *titles: str, say: str = "I have prepared it.", **fields: Any
+) -> Any:
     steward.model.calls(*(("todos_create", {"title": title}) for title in titles))
     steward.model.say(say)
     return await person.ask(f"Add {' and '.join(titles)} to my list", **fields)
@@ -53,7 +55,9 @@ async def test_a_yes_to_something_else_confirms_nothing(steward: Steward, ana: P
     assert await ana.count("todos") == 0
 
 
-@pytest.mark.parametrize("words", ["yes but make it oat milk", "yes?", "if it is cheap, yes", "yesterday", "não sei, sim?"])
+@pytest.mark.parametrize(
+    "words", ["yes but make it oat milk", "yes?", "if it is cheap, yes", "yesterday", "não sei, sim?"]
+)
 async def test_what_is_no_pure_yes_confirms_nothing(steward: Steward, ana: Person, words: str) -> None:
     steward.model.always("I see.")
     told = await propose(steward, ana, "Buy milk")
@@ -159,7 +163,9 @@ async def test_replies_to_no_clarification_are_told(steward: Steward, ana: Perso
         assert answer.status_code in {200, 404, 422}, answer.text
         assert await ana.count("previews") == 0
     bruno = await steward.person("Bruno Dias")
-    answer = await bruno.try_ask("x", reply_to_clarification={"id": needs["id"], "option_id": needs["options"][0]["id"]})
+    answer = await bruno.try_ask(
+        "x", reply_to_clarification={"id": needs["id"], "option_id": needs["options"][0]["id"]}
+    )
     assert answer.status_code in {200, 404}
     assert await bruno.count("previews") == 0
 
@@ -180,7 +186,9 @@ async def test_an_unclear_time_is_asked(steward: Steward, ana: Person) -> None:
 
 
 async def test_what_an_answer_was_about_is_known_in_the_next_turn(steward: Steward, ana: Person) -> None:
-    event = await ana.post("/events", {"title": "Dentist", "start_at": "2027-03-05T10:00", "location_text": "Rua Augusta 5"})
+    event = await ana.post(
+        "/events", {"title": "Dentist", "start_at": "2027-03-05T10:00", "location_text": "Rua Augusta 5"}
+    )
     steward.model.call("get_events", {"action": "by_range", "since": "2027-03-05", "until": "2027-03-06"})
     steward.model.say("The dentist is on 5 March at 10:00.")
     first = await ana.ask("What do I have on 5 March 2027?")
@@ -208,7 +216,11 @@ async def test_the_window_holds_what_was_said(steward: Steward, ana: Person) -> 
 @pytest.mark.parametrize("question", ["/foo bar", "/", "/event lunch tomorrow", "  /nope"])
 async def test_a_command_that_is_not_known_needs_no_model(steward: Steward, ana: Person, question: str) -> None:
     told = await ana.ask(question)
-    assert question.split()[0] in told["answer"]
-    assert (told["status"], told["run"]["intent"], told["run"]["stop_reason"]) == ("answered", "command", "final_answer")
+    assert question.split(maxsplit=1)[0] in told["answer"]
+    assert (told["status"], told["run"]["intent"], told["run"]["stop_reason"]) == (
+        "answered",
+        "command",
+        "final_answer",
+    )
     assert not steward.asked
     assert not steward.model.routings

@@ -1,7 +1,5 @@
 """Is a change made only where the user asked for one, in words of their own? Mood, negation, doubt, taint."""
 
-from typing import Any
-
 import pytest
 from tests.support.steward import Person, Steward
 

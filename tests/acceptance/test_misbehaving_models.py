@@ -52,7 +52,9 @@ async def test_a_preview_is_never_told_as_done(
     assert (told["status"], told["actions"][0]["outcome"]) == ("preview", "waiting")
     if locale != "de-DE":
         assert claim not in told["answer"]
-    assert any(note in told["answer"].lower() for note in ("nothing was changed", "nada foi alterado", "no se ha cambiado"))
+    assert any(
+        note in told["answer"].lower() for note in ("nothing was changed", "nada foi alterado", "no se ha cambiado")
+    )
     assert await ana.count("todos") == 0
 
 

@@ -9,8 +9,8 @@ from tests.support.steward import Person, Steward
 from orchestrator.kit.ids import new_id
 
 TABLES = (
-    "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_relationships", "contact_places",
-    "places", "events", "todos", "notes", "async_jobs", "search_documents",
+    "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_relationships",
+    "contact_places", "places", "events", "todos", "notes", "async_jobs", "search_documents",
 )  # fmt: skip
 OPERATORS_OWN = ("/tokens", "/users", "/system")
 
@@ -38,8 +38,11 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     made["/runs"] = {"run_id": told["run"]["id"]}
     made["/previews"] = {"preview_id": told["previews"][0]["id"]}
     job = str(new_id())
-    await ana.execute("insert into async_jobs (id, user_id, job_type, payload, max_attempts) "
-        "values (:job, :me, 'previews.expire', '{}', 3)", job=job)
+    await ana.execute(
+        "insert into async_jobs (id, user_id, job_type, payload, max_attempts) "
+        "values (:job, :me, 'previews.expire', '{}', 3)",
+        job=job,
+    )
     made["/jobs"] = {"job_id": job}
     return made
 
@@ -82,7 +85,9 @@ async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Per
     for path in ("/threads", "/runs", "/previews", "/contacts", "/places", "/events", "/todos", "/notes"):
         assert (await bruno.get(path))["items"] == [], path
     assert "Marta" not in (await bruno.send("GET", "/search", params={"q": "milk dentist Marta tulips"})).text
-    steward.model.calls(("search_memories", {"query": "milk"}), ("get_todos", {"status": "all"}), ("get_contacts", {"query": "Marta"}))
+    steward.model.calls(
+        ("search_memories", {"query": "milk"}), ("get_todos", {"status": "all"}), ("get_contacts", {"query": "Marta"})
+    )
     steward.model.say("There is nothing.")
     await bruno.ask("Who is Marta and what is on the list?")
     assert "Marta Lima" not in steward.prompt()

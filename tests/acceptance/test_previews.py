@@ -1,4 +1,4 @@
-"""Is exactly what was frozen executed, once, and nothing else? Confirming, editing, cancelling, undoing by their routes."""
+"""Is exactly what was frozen executed, once, and nothing else? Confirming, editing, cancelling, undoing."""
 
 import asyncio
 from typing import Any

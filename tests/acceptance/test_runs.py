@@ -9,6 +9,8 @@ from tests.acceptance.conftest import Start
 from tests.support.model_script import Hang, Say
 from tests.support.steward import Person, Steward, events_of
 
+from orchestrator.web.sse import HEARTBEAT
+
 SLOW = Say("Good morning to you.", pause_s=0.2)
 """Takes 0.8 s."""
 
@@ -16,7 +18,7 @@ SLOW = Say("Good morning to you.", pause_s=0.2)
 async def settled(person: Person, run_id: str, timeout_s: float = 10.0) -> dict[str, object]:
     """The run once it is over."""
     async with asyncio.timeout(timeout_s):
-        while (run := await person.get(f"/runs/{run_id}"))["state"] != "settled":
+        while (run := await person.get(f"/runs/{run_id}"))["state"] != "settled":  # noqa: ASYNC110  (over HTTP)
             await asyncio.sleep(0.02)
     return dict(run)
 
@@ -24,7 +26,7 @@ async def settled(person: Person, run_id: str, timeout_s: float = 10.0) -> dict[
 async def the_run(person: Person) -> str:
     """The id of the person's only run, as soon as there is one."""
     async with asyncio.timeout(5):
-        while not (runs := (await person.get("/runs"))["items"]):
+        while not (runs := (await person.get("/runs"))["items"]):  # noqa: ASYNC110  (over HTTP)
             await asyncio.sleep(0.01)
     (run,) = runs
     return str(run["id"])
@@ -86,7 +88,7 @@ async def test_a_thread_that_stays_busy_is_a_conflict(start: Start, path: str) -
         ana = await steward.person()
         steward.model.say("Good morning.")
         thread = (await ana.ask("Good morning"))["thread_id"]
-        steward.model.add(Say("Good morning again.", pause_s=1.0))
+        steward.model.add(Say("Good morning again.", pieces=("Good morning again.",), pause_s=1.2))
         first = asyncio.create_task(ana.ask("Good morning again", thread=thread))
         await steward.model.until_chats(len(steward.model.chats) + 1)
         body = {"question": "Good morning at last", "thread_id": thread}
@@ -197,17 +199,10 @@ async def test_previews_and_questions_are_events(steward: Steward, ana: Person) 
     assert told.of("need_user_input") == [told.final["need_user_input"]]
 
 
-async def test_a_silent_stream_keeps_beating(steward: Steward, ana: Person) -> None:
-    steward.model.add(Hang())
-    async with ana.client.stream("POST", "/ask/stream", json={"question": "Good morning"}, timeout=30) as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        seen = ""
-        async for text in answer.aiter_text():
-            seen += text
-            if ": still here" in seen:
-                break
-    assert events_of(seen).names[0] == "run.started"
-    await ana.post(f"/runs/{await the_run(ana)}/cancel")
+async def test_a_silent_stream_keeps_beating(silence: "asyncio.Task[str]") -> None:
+    seen = await asyncio.wait_for(silence, 30)
+    assert seen.endswith(HEARTBEAT)
+    assert events_of(seen).names == ["run.started", "route", "step"]
 
 
 async def test_a_now_without_admin_is_ignored_with_a_warning(steward: Steward, ana: Person) -> None:
@@ -220,5 +215,26 @@ async def test_a_now_without_admin_is_ignored_with_a_warning(steward: Steward, a
     moved = await owner.send("POST", "/ask", json={"question": "Good morning", "client_context": context})
     assert moved.status_code == 200
     assert "2031-05-05" in steward.prompt()
-    started = await owner.scalar("select max(started_at) < now() + interval '1 day' from agent_runs where user_id = :me")
+    started = await owner.scalar(
+        "select max(started_at) < now() + interval '1 day' from agent_runs where user_id = :me"
+    )
     assert started is True
+
+
+async def test_a_thread_erased_while_its_run_goes_on_stays_erased(steward: Steward, ana: Person) -> None:
+    await ana.auto_confirm()
+    steward.model.always("Good morning.")
+    thread = (await ana.ask("Good morning"))["thread_id"]
+    steward.model.call("todos_create", {"title": "Buy milk"})
+    steward.model.add(Say("I added milk to your list.", pause_s=0.15))
+    chats = len(steward.model.chats)
+    asking = asyncio.create_task(ana.try_ask("Add milk to my list", thread=thread))
+    await steward.model.until_chats(chats + 2)
+    gone = await ana.send("DELETE", f"/threads/{thread}")
+    answer = await asking
+    assert answer.status_code in {200, 404, 409}, answer.text
+    if gone.status_code == 200:
+        assert (await ana.send("GET", f"/threads/{thread}")).status_code == 404
+        assert await ana.count("messages", f"thread_id = '{thread}'") == 0
+    assert await ana.count("agent_runs", "state = 'running'") == 0
+    assert await ana.count("todos") == 1

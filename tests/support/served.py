@@ -54,7 +54,11 @@ class Served:
         }
         with (self.home.parent / "serve.log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "orchestrator", "serve"), stdout=log, stderr=log, env=environ, cwd=self.home.parent
+                *(sys.executable, "-m", "orchestrator", "serve"),
+                stdout=log,
+                stderr=log,
+                env=environ,
+                cwd=self.home.parent,
             )
         async with asyncio.timeout(START_TIMEOUT_S), httpx.AsyncClient(base_url=self.url) as client:
             while True:

@@ -127,6 +127,7 @@ def person_at(
         base_url=url,
         headers={"Authorization": f"Bearer {token}"},
         timeout=timeout_s,
+        verify=False,  # plain HTTP on loopback: loading the certificates would take 20 ms a person
         event_hooks={"response": [_no_server_error]},
         limits=httpx.Limits(max_connections=100),
     )
@@ -239,11 +240,12 @@ async def started(
         chosen = settings_of(home, model.url, database_url, **settings)
         clock, limits = MovedClock(), limits_of(chosen, thread_wait_s=thread_wait_s)
         runtime = await stack.enter_async_context(running(chosen, limits=limits, clock=clock))
-        config = uvicorn.Config(create_app(runtime), host="127.0.0.1", port=0, log_config=None, lifespan="on")
+        app = create_app(runtime)
+        config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="on")
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(server.serve())
-        while not server.started:  # noqa: ASYNC110  (uvicorn has no event to wait for)
+        while not server.started or app.state.readiness.model == "warming":  # noqa: ASYNC110  (there is no event)
             await asyncio.sleep(0.005)
         port = server.servers[0].sockets[0].getsockname()[1]
         steward = Steward(f"http://127.0.0.1:{port}", model, runtime, clock)

@@ -135,6 +135,7 @@ class RuntimeDouble:
     confirmer: ConfirmerDouble
     eraser: EraserDouble = field(default_factory=EraserDouble)
     clock: SystemClock = field(default_factory=SystemClock)
+    profiles: tuple[str, ...] = ("main",)
 
 
 def make_app(
@@ -148,7 +149,7 @@ def make_app(
         agent=agent or AgentDouble(),
         confirmer=ConfirmerDouble(database),
     )
-    app = FastAPI(telemetry={"tracing": False})
+    app = FastAPI(telemetry={"tracing": False}, docs_url=None, redoc_url=None)
     for router in routers:
         app.include_router(router)
     install(app, runtime, write_tools=WRITE_TOOLS)  # type: ignore[arg-type]

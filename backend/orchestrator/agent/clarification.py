@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from orchestrator.agent.origin import Origin
+
 
 @dataclass(frozen=True)
 class Option:
@@ -17,7 +19,8 @@ class NeedUserInput:
     """A question back to the user.
 
     A tool that raises one names in `field` the argument in question: the chosen option's id, or the typed text, takes
-    its place when the call is prepared again.
+    its place when the call is prepared again. `origin`: the label of the least trusted of its texts (an imported title
+    among the options).
     """
 
     kind: Literal["choice", "text", "confirm"]
@@ -25,6 +28,7 @@ class NeedUserInput:
     options: tuple[Option, ...] = ()
     reason: str = ""
     field: str | None = None
+    origin: Origin = Origin.OWN_DATA
 
 
 def directive(asked: NeedUserInput, clarification_id: str) -> dict[str, Any]:

@@ -18,6 +18,8 @@ LONGEST_PAUSE_S = 1.0
 PAUSE_GROWTH = 2
 _STARTING_UP = frozenset({"57P01", "57P02", "57P03"})
 """SQLSTATEs of a server that shuts down, crashed, or is not accepting connections yet."""
+_CONNECTION_LOST = "08"
+"""The class of SQLSTATEs of a connection that broke off, or never came about."""
 
 
 def is_disconnect(error: BaseException) -> bool:
@@ -25,9 +27,10 @@ def is_disconnect(error: BaseException) -> bool:
     if isinstance(error, ConnectionError | InterfaceError):
         return True
     if isinstance(error, DBAPIError):
-        state = getattr(error.orig, "sqlstate", None)
-        return error.connection_invalidated or state in _STARTING_UP or isinstance(error.orig, OSError)
-    return isinstance(error, OSError) or getattr(error, "sqlstate", None) in _STARTING_UP
+        cause = error.orig
+        return error.connection_invalidated or (cause is not None and is_disconnect(cause))
+    state = str(getattr(error, "sqlstate", None) or "")
+    return isinstance(error, OSError) or state in _STARTING_UP or state.startswith(_CONNECTION_LOST)
 
 
 async def until_reachable(work: Callable[[], Awaitable[T]], *, patience_s: float = PATIENCE_S) -> T:

@@ -114,7 +114,8 @@ class Prepared:
     `arguments`: normalised, JSON, complete: executing needs nothing else (dates are local ISO beside `timezone`, names
     are ids). `editable_fields`: names in `arguments` that a client's editor may change. `target`: the entity that will
     be changed or None for a creation, `target_version` its version now. `hints`: what the user should know (a
-    daylight-saving gap, a similar event). `origin`: the label of the least trusted part of its texts (an imported title).
+    daylight-saving gap, a similar event). `origin`: the label of its least trusted text (an
+    imported title).
     """
 
     arguments: Mapping[str, Any]

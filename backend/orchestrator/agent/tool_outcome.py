@@ -109,6 +109,7 @@ def asking(judged: Judged, needs: NeedUserInput, duration_ms: int) -> Executed:
         reason=judged.reason,
         outcome="needs_input",
         result_summary=needs.question,
+        origin=needs.origin.value,
         duration_ms=duration_ms,
     )
     return Executed(judged, record, needs=needs, counts=spec_of(judged).effect is Effect.READ)
@@ -213,7 +214,7 @@ def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -
 
 
 def _third_party(executed: Executed) -> bool:
-    shown = executed.result or executed.preview
+    shown = executed.result or executed.preview or executed.needs
     return shown is not None and shown.origin is Origin.THIRD_PARTY
 
 

@@ -86,7 +86,9 @@ async def list_tokens(_: Admin, runtime: RuntimeDep, page: PageDep) -> Listed[To
         return listed(await accounts.list_tokens(session, page))
 
 
-@router.delete("/tokens/{token_id}", status_code=204, summary="Revoke a token", responses=responses(404))
+@router.delete(
+    "/tokens/{token_id}", status_code=204, response_class=Response, summary="Revoke a token", responses=responses(404)
+)
 async def revoke_token(_: Admin, runtime: RuntimeDep, token_id: EntityId) -> None:
     """It is refused from the next request on."""
     async with runtime.database.unit_of_work() as session:

@@ -12,8 +12,9 @@ from starlette.responses import Response, StreamingResponse
 
 from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.ports import ClarificationReply, TurnEvent, TurnRequest
+from orchestrator.bootstrap import Runtime
 from orchestrator.domain.people.accounts.schemas import LocaleTag, Zone
-from orchestrator.errors import NotFound
+from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
 from orchestrator.web.auth import Principal, require
@@ -79,10 +80,15 @@ class ClientContext(BaseModel):
     location: Location | None = None
 
 
+def _document(_: object) -> object:
+    """No document is kept yet, so no id names one."""
+    raise NotFound("There is no such document.")
+
+
 class Attachment(BaseModel):
     """A document to look at with the question."""
 
-    document_id: UUID
+    document_id: Annotated[UUID, BeforeValidator(_document)]
 
 
 class Reply(BaseModel):
@@ -138,6 +144,7 @@ class Ask(BaseModel):
 @router.post("", summary="Ask", response_model=Bundle, responses=responses(404, 409, 413))
 async def ask(principal: Asker, runtime: RuntimeDep, request: Request, body: Ask) -> Any:
     """The whole turn. A repeated `client_message_id` answers the same run; a thread that is busy is waited for."""
+    check_profile(runtime, body)
     turn = turn_request(principal, body)
     if not turn.cancel_on_disconnect:
         return await runtime.agent.run(turn)
@@ -174,8 +181,19 @@ async def ask(principal: Asker, runtime: RuntimeDep, request: Request, body: Ask
 )
 async def ask_stream(principal: Asker, runtime: RuntimeDep, body: Ask) -> StreamingResponse:
     """The same turn as events. Dropping the connection does not end it, unless `on_disconnect` says so."""
+    check_profile(runtime, body)
     events: AsyncIterator[TurnEvent] = runtime.agent.stream(turn_request(principal, body))
     return stream(await begun(events))
+
+
+def check_profile(runtime: Runtime, body: Ask) -> None:
+    """Raises InvalidRequest for a profile that does not exist: another one would answer something else."""
+    if body.profile and body.profile not in runtime.profiles:
+        known = ", ".join(runtime.profiles)
+        raise InvalidRequest(
+            f"There is no such profile; profiles: {known}.",
+            errors=[{"loc": ["body", "profile"], "message": f"one of {known}"}],
+        )
 
 
 def turn_request(principal: Principal, body: Ask) -> TurnRequest:

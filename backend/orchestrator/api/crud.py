@@ -68,8 +68,22 @@ def _add_reads(
         return found
 
     page_of: Any = Listed[service.out]  # type: ignore[name-defined]
-    router.get(path, response_model=page_of, responses=responses(), name=f"list_{name}s")(list_all)
-    router.get(_one(path), response_model=service.out, responses=responses(404), name=f"read_{name}")(read)
+    router.get(
+        path,
+        response_model=page_of,
+        responses=responses(),
+        name=f"list_{name}s",
+        summary=f"{name.capitalize()}s",
+        description="One page; `q` looks into their texts.",
+    )(list_all)
+    router.get(
+        _one(path),
+        response_model=service.out,
+        responses=responses(404),
+        name=f"read_{name}",
+        summary=f"One {name}",
+        description="With its version as `ETag`.",
+    )(read)
 
 
 def _add_writes(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
@@ -102,8 +116,23 @@ def _add_writes(router: Router, path: str, name: str, service: EntityService[M, 
     create.__annotations__["body"] = service.fields
     change.__annotations__["body"] = patch_of(service.fields, f"{service.fields.__name__.removesuffix('Fields')}Patch")
     made_by: Any = {"response_model": service.out}
-    router.post(path, status_code=201, responses=responses(409), name=f"create_{name}", **made_by)(create)
-    router.patch(_one(path), responses=responses(404, 412), name=f"change_{name}", **made_by)(change)
+    router.post(
+        path,
+        status_code=201,
+        responses=responses(409, 413),
+        name=f"create_{name}",
+        summary=f"Make {_a(name)}",
+        description="As the user's own act: an ingestion never replaces these fields.",
+        **made_by,
+    )(create)
+    router.patch(
+        _one(path),
+        responses=responses(404, 412, 413),
+        name=f"change_{name}",
+        summary=f"Change {_a(name)}",
+        description="Absent fields stay, null clears; `If-Match` refuses where it was changed meanwhile.",
+        **made_by,
+    )(change)
 
 
 def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
@@ -123,8 +152,19 @@ def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F
             receipt = await runtime.eraser.erase(session, principal.user_id, service.kind, entity_id, dry_run=dry_run)
         return ReceiptOut.of(receipt)
 
-    router.delete(_one(path), response_model=ReceiptOut, responses=responses(404, 412), name=f"erase_{name}")(erase)
+    router.delete(
+        _one(path),
+        response_model=ReceiptOut,
+        responses=responses(404, 412),
+        name=f"erase_{name}",
+        summary=f"Erase {_a(name)}",
+        description="For good, with everything derived from it; the receipt counts by kind.",
+    )(erase)
 
 
 def _one(path: str) -> str:
     return f"{path}/{{entity_id}}"
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"

@@ -1,4 +1,4 @@
-"""`/health`, `/ready`, `/metrics` and the page at `/`: open to everyone, so they tell nothing about anyone."""
+"""`/health`, `/ready`, `/metrics` and the pages at `/` and `/docs`: open to all, so they tell nothing about anyone."""
 
 from pathlib import Path
 from typing import Literal
@@ -7,7 +7,7 @@ from fastapi import Request
 from pydantic import BaseModel
 from starlette.responses import FileResponse, Response
 
-from orchestrator.errors import NotReady
+from orchestrator.errors import NotFound, NotReady
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.web.problems import Problem
 from orchestrator.web.readiness import ModelState, Readiness, check_database
@@ -16,6 +16,11 @@ from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["system"])
 CONSOLE = Path(__file__).parent.parent / "console"
+STATIC = {
+    "steward.css": "text/css; charset=utf-8",
+    "docs.css": "text/css; charset=utf-8",
+    "docs.js": "text/javascript; charset=utf-8",
+}
 
 
 class Health(BaseModel):
@@ -61,7 +66,16 @@ async def index() -> FileResponse:
     return FileResponse(CONSOLE / "index.html", media_type="text/html; charset=utf-8")
 
 
-@router.get("/static/steward.css", include_in_schema=False)
-async def stylesheet() -> FileResponse:
-    """The page's style."""
-    return FileResponse(CONSOLE / "steward.css", media_type="text/css; charset=utf-8")
+@router.get("/docs", include_in_schema=False)
+async def docs() -> FileResponse:
+    """The API, drawn from its own description; works without any other host."""
+    return FileResponse(CONSOLE / "docs.html", media_type="text/html; charset=utf-8")
+
+
+@router.get("/static/{name}", include_in_schema=False)
+async def static(name: str) -> FileResponse:
+    """What the pages are made of."""
+    media_type = STATIC.get(name)
+    if media_type is None:
+        raise NotFound("There is no such file.")
+    return FileResponse(CONSOLE / name, media_type=media_type)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 DEFAULT_LIMIT = 50
-MAX_LIMIT = 200
+MAX_LIMIT = 1_000
 
 
 @dataclass(frozen=True)

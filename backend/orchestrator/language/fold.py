@@ -2,7 +2,8 @@
 
 `fold(text)` is the form in which text is compared: NFKC, case-folded, without diacritics and control characters, single
 spaces. `tokens(text)` are its words. `stems(text)` gives for each word its stems in English, Portuguese and Spanish,
-folded; two words match across the languages where their tuples share an element ("dentist", "dentista").
+folded, and the concepts that it names (`concepts`); two words match across the languages where their tuples share an
+element ("dentist", "dentista"; "rent", "aluguel").
 `content_words(text)` are the words that are no stop-words in any of the languages asked.
 """
 
@@ -12,6 +13,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import snowballstemmer
+
+from orchestrator.language.concepts import concepts_of
 
 LANGUAGES = ("en", "pt", "es")
 
@@ -104,7 +107,7 @@ def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
         stemmer = _stemmer(language)
         for spelling in (word, bare):
             found[_strip(str(stemmer.stemWord(spelling)))] = None
-    return tuple(found)
+    return (*found, *concepts_of(bare))
 
 
 @lru_cache(maxsize=len(_ALGORITHMS))

@@ -10,6 +10,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.language.shorthand import SPELLED
+
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
 _QUOTED = re.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
@@ -74,8 +76,9 @@ def without_quotes(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _expand(token: str) -> tuple[Word, ...]:
-    if token in _CONTRACTIONS:
-        return tuple(Word(part, fold(part)) for part in _CONTRACTIONS[token].split())
+    written = _CONTRACTIONS.get(token) or SPELLED.get(token)
+    if written:
+        return tuple(Word(part, fold(part)) for part in written.split())
     for suffix, full in _SUFFIXES.items():
         if token.endswith(suffix) and len(token) > len(suffix):
             stem = token[: -len(suffix)]

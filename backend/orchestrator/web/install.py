@@ -9,6 +9,7 @@ from orchestrator.web import problems
 from orchestrator.web.auth import Gate
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.limits import LIMITS, BodyLimits
+from orchestrator.web.openapi import describe
 from orchestrator.web.problems import UnexpectedErrors
 from orchestrator.web.readiness import Readiness
 
@@ -32,6 +33,7 @@ def install(
         app.state.readiness.warmed()
     app.state.gate = Gate(runtime.settings.rate_limit)
     problems.install(app)
+    describe(app)
     app.add_middleware(BodyLimits, limits=body_limits)
     app.add_middleware(AllowedHosts, hosts=runtime.settings.answered_hosts)
     app.add_middleware(UnexpectedErrors)

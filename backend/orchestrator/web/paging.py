@@ -21,11 +21,11 @@ class Listed(BaseModel, Generic[T]):
 
 
 async def _page(
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="At most so many items.")] = DEFAULT_LIMIT,
+    limit: Annotated[int, Query(ge=1, description=f"At most so many items; {MAX_LIMIT} at once.")] = DEFAULT_LIMIT,
     cursor: Annotated[str | None, Query(max_length=CURSOR_LIMIT, description="The `next_cursor` of a page.")] = None,
     q: Annotated[str | None, Query(max_length=QUERY_LIMIT, description="Only items that hold this text.")] = None,
 ) -> PageRequest:
-    return PageRequest(limit=limit, cursor=cursor or None, q=storable(q).strip() or None if q else None)
+    return PageRequest(limit=min(limit, MAX_LIMIT), cursor=cursor or None, q=storable(q).strip() or None if q else None)
 
 
 PageDep = Annotated[PageRequest, Depends(_page)]

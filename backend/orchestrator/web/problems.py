@@ -32,6 +32,7 @@ _CODES = {
     429: "rate_limited",
     503: "not_ready",
 }
+_TITLES = {413: "Too large", 422: "Invalid request"}
 
 log = get_logger(__name__)
 
@@ -96,7 +97,8 @@ def of_http_exception(error: HTTPException) -> Response:
         status = HTTPStatus.UNPROCESSABLE_ENTITY.value
     code = _CODES.get(status, "invalid_request" if status < 500 else "internal")
     errors = getattr(error, "errors", ())  # a body that could not be read says where
-    return problem(status, code, HTTPStatus(status).phrase, str(detail), errors=errors, headers=error.headers)
+    title = _TITLES.get(status, HTTPStatus(status).phrase.capitalize())
+    return problem(status, code, title, str(detail), errors=errors, headers=error.headers)
 
 
 def of_validation(error: RequestValidationError) -> Response:
@@ -178,7 +180,8 @@ class UnexpectedErrors:
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """OpenAPI entries of these errors, and of those that every route may give (401, 403, 422, 429)."""
+    """OpenAPI entries of these errors, and of those that every route may give (401, 403, 422, 429); `web.openapi` puts
+    the media type right."""
     described = {
         401: "No token, or a wrong one.",
         403: "The token has not the scope.",
@@ -190,8 +193,7 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         429: "Too many requests.",
         503: "Not ready, or not configured.",
     }
-    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
-        status: {"description": described[status], "content": content, "model": Problem}
+        status: {"description": described[status], "model": Problem}
         for status in sorted({401, 403, 422, 429, *statuses})
     }

@@ -34,7 +34,6 @@ def events_of(body: str) -> list[tuple[str, Any]]:
 async def test_the_question_reaches_the_controller_whole(reused_database: Database) -> None:
     await make_owner(reused_database)
     agent, thread = AgentDouble(), new_id()
-    document = new_id()
     async with client_of(make_app(reused_database, [ask.router], agent=agent)) as client:
         answer = await client.post(
             "/ask",
@@ -42,7 +41,6 @@ async def test_the_question_reaches_the_controller_whole(reused_database: Databa
                 "question": "What's next?\x00",
                 "thread_id": str(thread),
                 "profile": "main",
-                "attachments": [{"document_id": str(document)}],
                 "client_context": {
                     "timezone": "America/Sao_Paulo",
                     "locale": "pt_BR",
@@ -68,7 +66,7 @@ async def test_the_question_reaches_the_controller_whole(reused_database: Databa
         )
         assert turn.now == datetime(2026, 3, 2, 13, tzinfo=UTC)
         assert turn.location == {"lat": -23.5, "lon": -46.6, "accuracy_m": 20.0, "captured_at": "2026-03-02T13:00:00Z"}
-        assert (turn.attachments, turn.client_message_id, turn.profile) == ((document,), "c1", "main")
+        assert (turn.client_message_id, turn.profile) == ("c1", "main")
         assert turn.cancel_on_disconnect
         assert turn.zone_captured
         assert turn.reply == ClarificationReply("q1", "o1", None)
@@ -118,7 +116,10 @@ async def test_only_an_admin_moves_now(reused_database: Database) -> None:
         ({"question": "q", "on_disconnect": "explode"}, 422),
         ({"question": "q", "reply_to_clarification": {"id": "x"}}, 422),
         ({"question": "q", "reply_to_clarification": {"id": "x", "option_id": "a", "text": "b"}}, 422),
-        ({"question": "q", "attachments": [{"document_id": "x"}]}, 422),
+        ({"question": "q", "attachments": [{"document_id": "x"}]}, 404),
+        ({"question": "q", "attachments": [{"document_id": "019aa000-0000-7000-8000-000000000000"}]}, 404),
+        ({"question": "q", "attachments": []}, 200),
+        ({"question": "q", "profile": "nobody"}, 422),
     ],
 )
 @pytest.mark.parametrize("path", ["/ask", "/ask/stream"])

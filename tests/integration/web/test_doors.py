@@ -1,6 +1,7 @@
 """The door: who comes in, in which order a request is looked at, and what a bad one is answered."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -289,7 +290,7 @@ async def test_tokens_and_users_by_http(client: httpx.AsyncClient, app: FastAPI)
         "owner@example.org",
         "ana@example.org",
     ]
-    for query in ("limit=0", "limit=201", "limit=x", "cursor=bad"):
+    for query in ("limit=0", "limit=-1", "limit=x", "cursor=bad"):
         is_problem(await client.get(f"/users?{query}"), 422, "invalid_request")
 
 
@@ -326,9 +327,29 @@ async def test_every_answer_carries_its_headers(client: httpx.AsyncClient) -> No
         assert "default-src 'none'" in answer.headers["content-security-policy"]
     made_up = await client.get("/health", headers={"X-Request-ID": "a b\tc" * 50})
     assert len(made_up.headers["x-request-id"]) == 36
-    page = await client.get("/")
-    assert "Steward is running" in page.text
-    assert "unsafe-inline" not in page.headers["content-security-policy"]
+    for path, words in (("/", "Steward is running"), ("/docs", "Steward API")):
+        page = await client.get(path)
+        assert words in page.text
+        assert "unsafe-inline" not in page.headers["content-security-policy"]
+
+
+async def test_the_documentation_needs_no_other_host(client: httpx.AsyncClient) -> None:
+    page = await client.get("/docs")
+    parts = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert "/static/docs.js" in parts
+    for part in parts:
+        assert part.startswith("/"), part
+        found = await client.get(part)
+        assert found.status_code == 200, part
+        assert part == "/openapi.json" or "://" not in found.text, part
+    assert "<script>" not in page.text
+    is_problem(await client.get("/static/..%2findex.html"), 404, "not_found")
+    is_problem(await client.get("/static/nothing.js"), 404, "not_found")
+    document = (await client.get("/openapi.json")).json()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for status, told in operation["responses"].items():
+                assert status < "400" or list(told.get("content", {})) == ["application/problem+json"], told
 
 
 async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, reused_database: Database) -> None:

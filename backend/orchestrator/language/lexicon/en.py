@@ -102,6 +102,7 @@ REQ: {_COULD} (?!remember) <w>
 REQ?: {_COULD} (do) (it|that|this|so)
 UNC: {_COULD}
 ASK: (can|could|may|might) (i|we|me) (please|also|just|now|get to)* (<r>|have|be|ask|still)
+ASK?: (can|could|may) (i|we) (delete|remove|undo|share|export|import|recover|restore|erase|sync|connect) (a|an|any|some|several|multiple|other)
 REQ: (can|could|may|might) (i|we) (please|also|just|now|maybe|possibly|quickly)* (get|have)? (you)? (to)? <w>
 REQ: (can|could) i (please|also|just)* (have|get) (a|an|the|my|this|_)? _{{0,5}} <p>
 REQ?: (can|could|may|might) (?!anyone|anybody|someone|i|he|she|they) _{{1,5}} (be|get) (please|also)* <p>

@@ -81,6 +81,8 @@ NEG: (deixa|deixe) (que|estar|comigo|para la) (eu)? _{{0,3}} <wbnd>
 NEG: (deixa|deixe) que eu
 SAY: (nao|nunca|jamais)
 REQ?: (que tal|e se) (a gente|voce)? <w>
+REQ: (lembra|lembre) (te|se) (de)? que (?!horas|dia) _
+REQ: (lembra|lembre) (te|se) de (?!quando|onde|quem|qual|quais|como|quanto|alguma|algo) _
 ASK: ({_PEDIR} |por favor |voce )?(me)? (lembra|lembre|lembrar|lembras|relembra|relembre|recorda|recorde) (me|nos)? (por favor|ai)? (<q>|qual|quais|quem|onde|quanto|quantos|quantas|o que|se|como|quando (e|foi|sao|era|tenho|comeca|termina|sera|vai))
 REQ: ({_PEDIR} |por favor |voce )?(me|nos)? (lembra|lembre|lembrar|lembras|relembra|relembre|avisa|avise|avisar|avisas|acorda|acorde|acordar|desperta|recorda|recorde) (me|nos)? _
 ASK: {_POLITE} (se|dizer|ver) (?!pode|podes|podia)
@@ -94,6 +96,7 @@ ASK: (me|nos) (diz|diga|mostra|mostre|le|leia|fala|fale|conta|conte|da|de|busca|
 REQ: (me|nos|o|a|lhe) <wb>
 REQ: (voce|tu) (me)? (?!adicionou) <b> _
 ASK: (posso|podemos|poderia eu) (ver|saber|consultar|ler|ouvir|ter|<r>)
+ASK?: (posso|podemos|consigo|da para) (apagar|eliminar|remover|excluir|partilhar|compartilhar|exportar|importar|recuperar|desfazer) (um|uma|uns|umas|qualquer|varios|varias|algum|alguma)
 REQ: (posso|podemos) (ja)? (<n>|por|pedir)
 ASK: (a|de|em|com|por|para|desde|ate|sobre|e|pra|do que|de que)? (a|o)? (<q>|qual|quais|quanto|quanta|quantos|quantas|onde|aonde|quem|o que|cade|pelo que)
 ASK: (a|em|com|por|para|ate|sobre) que _

@@ -14,6 +14,7 @@ commands, o a thing that Steward keeps, h also a noun, i a verb of change in a c
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 Language = Literal["en", "pt", "es"]
@@ -39,13 +40,18 @@ def pattern(template: str, *, anywhere: bool = False) -> re.Pattern[str]:
     return re.compile((r"(?:^|(?<= ))" if anywhere else "") + _ELEMENT.sub(element, template))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """If the clause begins with `starts` (or holds it, with `anywhere`), `says` is its reading."""
 
     says: str
-    starts: re.Pattern[str]
+    template: str
     anywhere: bool = False
+
+    @cached_property
+    def starts(self) -> re.Pattern[str]:
+        """Compiled when it is first asked: a thousand patterns at import would hold up every start by half a second."""
+        return pattern(self.template, anywhere=self.anywhere)
 
 
 def rules(text: str) -> tuple[Rule, ...]:
@@ -57,7 +63,7 @@ def rules(text: str) -> tuple[Rule, ...]:
             continue
         template = template.strip()
         anywhere = template.startswith("~")
-        found.append(Rule(says.strip(), pattern(template.lstrip("~ "), anywhere=anywhere), anywhere))
+        found.append(Rule(says.strip(), template.lstrip("~ "), anywhere))
     return tuple(found)
 
 

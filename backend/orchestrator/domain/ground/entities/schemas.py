@@ -104,14 +104,15 @@ F = TypeVar("F", bound=BaseModel)
 
 def patch_of(model: type[F], name: str) -> type[BaseModel]:
     """The schema of a PATCH: every field of `model`, none required; what it says is checked with the rest by the
-    service, over the entity as it would be."""
+    service, over the entity as it would be. The example is that of `model`."""
     types: dict[str, Any] = {
         field: Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation
         for field, info in model.model_fields.items()
         if field not in {"external_id", "source"}
     }
     fields: dict[str, Any] = {field: (kind | None, None) for field, kind in types.items()}
-    made = create_model(name, __config__=ConfigDict(extra="ignore"), **fields)
+    examples = model.model_config.get("json_schema_extra")
+    made = create_model(name, __config__=ConfigDict(extra="ignore", json_schema_extra=examples), **fields)
     made.__doc__ = "The fields to change; absent ones stay, null clears."
     return made
 

@@ -33,6 +33,7 @@ EXAMPLE: JsonDict = {
     "groups": ["book club"],
 }
 
+SOME_ID = "01935f5c-8a00-7000-8000-000000000001"
 _PARTIAL_DATE = re.compile(r"--(\d{2})-(\d{2})")
 _LEAP_YEAR = 2000
 
@@ -86,7 +87,10 @@ Birthday = Annotated[str | None, BeforeValidator(_birthday)]
 class RelationshipIO(BaseModel):
     """`label`: what the other contact is to this one ("Sister"); `reciprocal_label`: what this one is to the other."""
 
-    model_config = ConfigDict(from_attributes=True)
+    model_config = ConfigDict(
+        from_attributes=True,
+        json_schema_extra={"examples": [{"contact_id": SOME_ID, "label": "Sister", "reciprocal_label": "Brother"}]},
+    )
 
     contact_id: UUID
     label: OptionalLine = None
@@ -96,7 +100,9 @@ class RelationshipIO(BaseModel):
 class PlaceLinkIO(BaseModel):
     """A place of this contact: "Home", "Work"."""
 
-    model_config = ConfigDict(from_attributes=True)
+    model_config = ConfigDict(
+        from_attributes=True, json_schema_extra={"examples": [{"place_id": SOME_ID, "label": "Home"}]}
+    )
 
     place_id: UUID
     label: OptionalLine = None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.matching import best
 from orchestrator.domain.ground.asking.wording import Wording, said
@@ -44,7 +45,9 @@ async def target(ctx: ToolContext, words: str, *, field: str = "event") -> Event
     if len(found) == 1:
         return found[0]
     options = tuple(Option(str(row.id), label(ctx, row)) for row in found[:MAX_OPTIONS])
-    return NeedUserInput("choice", said(_SAY, "which", ctx.locale, words=words), options, "ambiguous", field)
+    question = said(_SAY, "which", ctx.locale, words=words)
+    origin = least_trusted(row.origin for row in found)
+    return NeedUserInput("choice", question, options, "ambiguous", field, origin)
 
 
 async def _by_words(ctx: ToolContext, words: str) -> Sequence[Event]:

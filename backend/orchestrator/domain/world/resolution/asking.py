@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.ports import Resolution
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.ground.search.lexemes import SELF_WORDS
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.places import service as places
 from orchestrator.language.fold import fold
 
 _SAY: Wording = {
@@ -40,7 +44,8 @@ async def people(ctx: ToolContext, names: Sequence[str], *, field: str) -> list[
                 Option(json.dumps([option.id if name == phrase else name for name in wanted]), option.label)
                 for option in one.options
             )
-            return NeedUserInput("choice", said(_SAY, "who", ctx.locale, phrase=phrase), options, "ambiguous", field)
+            question = said(_SAY, "who", ctx.locale, phrase=phrase)
+            return NeedUserInput("choice", question, options, "ambiguous", field, await _origin(ctx, one))
         if one.status == "resolved":
             ref = one.entities[0]
             chosen.setdefault(str(ref.id), Named(ref.title, ref.id))
@@ -54,7 +59,7 @@ async def person(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUs
     (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
     if one.status == "ambiguous":
         question = said(_SAY, "who", ctx.locale, phrase=phrase)
-        return NeedUserInput("choice", question, one.options, "ambiguous", field)
+        return NeedUserInput("choice", question, one.options, "ambiguous", field, await _origin(ctx, one))
     return Named(one.entities[0].title, one.entities[0].id) if one.status == "resolved" else Named(phrase)
 
 
@@ -63,5 +68,12 @@ async def place(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUse
     one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, phrase, locale=ctx.locale)
     if one.status == "ambiguous":
         question = said(_SAY, "where", ctx.locale, phrase=phrase)
-        return NeedUserInput("choice", question, one.options, "ambiguous", field)
+        return NeedUserInput("choice", question, one.options, "ambiguous", field, await _origin(ctx, one))
     return Named(one.entities[0].title, one.entities[0].id) if one.status == "resolved" else Named(phrase)
+
+
+async def _origin(ctx: ToolContext, found: Resolution) -> Origin:
+    """Whose words the names are that the user chooses from."""
+    ids = [ref.id for ref in found.entities]
+    people = await contacts.origins(ctx.session, ctx.owner_id, ids)
+    return least_trusted([*people, *await places.origins(ctx.session, ctx.owner_id, ids)])

@@ -244,7 +244,9 @@ async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
     if len(found) == 1:
         return found[0]
     options = tuple(Option(str(row.id), _label(ctx, row)) for row in found[:MAX_OPTIONS])
-    return NeedUserInput("choice", said(_SAY, "which", ctx.locale, words=words), options, "ambiguous", "todo")
+    question = said(_SAY, "which", ctx.locale, words=words)
+    origin = least_trusted(row.origin for row in found)
+    return NeedUserInput("choice", question, options, "ambiguous", "todo", origin)
 
 
 def _completing(ctx: ToolContext, row: Todo) -> Prepared:

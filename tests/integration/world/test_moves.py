@@ -1,0 +1,58 @@
+"""Does a moved event land where the words say, on its own day, and does its title stay clean?"""
+
+import pytest
+from tests.support.people import make_user
+from tests.support.tools import Desk
+
+from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.db.session import Database
+
+
+@pytest.fixture
+async def desk(reused_database: Database) -> Desk:
+    return Desk(reused_database, await make_user(reused_database, email="me@example.org"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "when", "start", "end"),
+    [
+        ("en-US", "to two", "2026-11-26T14:00:00", "2026-11-26T15:30:00"),
+        ("pt-PT", "para as duas", "2026-11-26T14:00:00", "2026-11-26T15:30:00"),
+        ("es-ES", "a las dos", "2026-11-26T14:00:00", "2026-11-26T15:30:00"),
+        ("en-US", "an hour later", "2026-11-26T13:30:00", "2026-11-26T15:00:00"),
+        ("pt-PT", "uma hora mais tarde", "2026-11-26T13:30:00", "2026-11-26T15:00:00"),
+        ("es-ES", "media hora antes", "2026-11-26T12:00:00", "2026-11-26T13:30:00"),
+        ("en-US", "the next day", "2026-11-27T12:30:00", "2026-11-27T14:00:00"),
+        ("en-US", "Friday", "2026-11-27T12:30:00", "2026-11-27T14:00:00"),
+        ("en-US", "Friday at one", "2026-11-27T13:00:00", "2026-11-27T14:30:00"),
+        ("en-US", "in an hour", "2026-11-21T13:00:00", "2026-11-21T14:30:00"),
+    ],
+)
+async def test_lunch_is_moved(desk: Desk, locale: str, when: str, start: str, end: str) -> None:
+    lunch = {"start_at": "2026-11-26T12:30", "end_at": "2026-11-26T14:00"}
+    await desk.do("events_create", title="Lunch with Ana", **lunch)
+    desk.locale = locale
+    moved = await desk.propose("events_update", event="lunch with Ana", when=when)
+    assert (moved.arguments["start_at"], moved.arguments["end_at"]) == (start, end)
+    assert moved.arguments["title"] == "Lunch with Ana"
+    assert moved.hints == ()
+
+
+async def test_the_days_of_a_choice_are_told_from_today(desk: Desk) -> None:
+    asked = await desk.prepare("events_create", title="Dentist", when="at 9")
+    assert isinstance(asked, NeedUserInput)
+    assert [option.label for option in asked.options] == [
+        "today, Saturday, 21 November 2026, 21:00",
+        "tomorrow, Sunday, 22 November 2026, 09:00",
+    ]
+
+
+async def test_titles_hold_no_time(desk: Desk) -> None:
+    event = await desk.propose("events_create", title="Dentist Friday at 10", when="Friday at 10")
+    assert event.arguments["title"] == "Dentist"
+    computed = await desk.propose("events_create", title="Dentist Friday at 10", start_at="2026-11-27T10:00")
+    assert computed.arguments["title"] == "Dentist"
+    todo = await desk.propose("todos_create", title="Buy milk tomorrow", when="tomorrow")
+    assert (todo.arguments["title"], todo.arguments["due_at"]) == ("Buy milk", "2026-11-22T23:59:00")
+    reminder = await desk.propose("todos_create", title="Call Ana tomorrow at 9am", remind_at="tomorrow at 9am")
+    assert reminder.arguments["title"] == "Call Ana"

@@ -1,0 +1,123 @@
+"""Do the words for a time mean what people mean by them: which half of the day, by how much, and not in the title?"""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from orchestrator.domain.ground.asking.hours import resolved
+from orchestrator.domain.ground.asking.shifts import shift
+from orchestrator.domain.ground.asking.titles import untimed
+from orchestrator.domain.ground.asking.when import Moment
+
+NOW = datetime(2026, 11, 21, 12)
+LUNCH = datetime(2026, 11, 22, 12, 30)
+ZONE = "Europe/Lisbon"
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-US", "two"),
+        ("en-US", "to two"),
+        ("en-US", "at two"),
+        ("en-US", "2"),
+        ("pt-PT", "para as duas"),
+        ("pt-PT", "duas"),
+        ("es-ES", "a las dos"),
+        ("es-ES", "las dos"),
+    ],
+)
+def test_an_hour_alone_is_a_waking_one_on_the_day_it_has(locale: str, words: str) -> None:
+    found = resolved(words, now=NOW, zone=ZONE, locale=locale, title="Lunch with Ana", own=LUNCH)
+    assert (found.start, found.sure) == (datetime(2026, 11, 22, 14), True)
+
+
+@pytest.mark.parametrize(
+    ("title", "words", "start", "sure"),
+    [
+        ("Lunch", "tomorrow at one", datetime(2026, 11, 22, 13), True),
+        ("Dinner", "tomorrow at 8", datetime(2026, 11, 22, 20), True),
+        ("Breakfast", "tomorrow at 8", datetime(2026, 11, 22, 8), True),
+        ("Dentist", "tomorrow at three", datetime(2026, 11, 22, 15), False),
+        ("Dentist", "tomorrow at 3am", datetime(2026, 11, 22, 3), True),
+        ("Flight", "tomorrow at 03:00", datetime(2026, 11, 22, 3), True),
+    ],
+)
+def test_of_something_new(title: str, words: str, start: datetime, sure: bool) -> None:
+    found = resolved(words, now=NOW, zone=ZONE, locale="en-US", title=title)
+    assert (found.start, found.sure) == (start, sure)
+
+
+def test_between_two_waking_hours_the_nearer_is_shown_and_told() -> None:
+    own = datetime(2026, 11, 27, 10)
+    found = resolved("9", now=NOW, zone=ZONE, locale="en-US", title="Dentist", own=own)
+    assert (found.start, found.sure) == (datetime(2026, 11, 27, 9), False)
+    assert found.candidates == (datetime(2026, 11, 27, 9), datetime(2026, 11, 27, 21))
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "minutes"),
+    [
+        ("en-US", "an hour later", 60),
+        ("en-US", "half an hour earlier", -30),
+        ("en-US", "1.5 hours later", 90),
+        ("en-US", "later by an hour", 60),
+        ("en-US", "two days later", 2 * 24 * 60),
+        ("en-US", "the next day", 24 * 60),
+        ("pt-PT", "uma hora mais tarde", 60),
+        ("pt-PT", "para uma hora e meia mais tarde", 90),
+        ("pt-PT", "meia hora antes", -30),
+        ("pt-PT", "no dia anterior", -24 * 60),
+        ("es-ES", "una hora más tarde", 60),
+        ("es-ES", "media hora antes", -30),
+        ("es-ES", "al día siguiente", 24 * 60),
+    ],
+)
+def test_a_move_is_counted(locale: str, words: str, minutes: int) -> None:
+    assert shift(words, locale=locale) == timedelta(minutes=minutes)
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-US", "in an hour"),
+        ("en-US", "later"),
+        ("en-US", "tomorrow an hour later"),
+        ("en-US", "after lunch"),
+        ("pt-PT", "daqui a uma hora"),
+        ("pt-PT", "depois de amanhã"),
+        ("es-ES", "dentro de una hora"),
+        ("en-US", "99999999999 days later"),
+    ],
+)
+def test_other_words_are_no_move(locale: str, words: str) -> None:
+    assert shift(words, locale=locale) is None
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "when", "left"),
+    [
+        ("pt-PT", "Dentista Sexta às 10", "sexta às 10", "Dentista"),
+        ("en-US", "Buy milk tomorrow", "tomorrow", "Buy milk"),
+        ("en-US", "Tomorrow: buy milk", "tomorrow", "Buy milk"),
+        ("en-US", "Call mom by Friday", "by Friday", "Call mom"),
+        ("en-US", "Lunch with Ana on Friday at 1", "Friday at 1", "Lunch with Ana"),
+        ("en-US", "Dentist at 10", "Friday at 10", "Dentist"),
+        ("pt-PT", "Comprar leite para amanhã", "amanhã", "Comprar leite"),
+        ("es-ES", "Dentista el viernes a las 10", "el viernes a las 10", "Dentista"),
+        ("en-US", "Friday drinks", "Friday at 8pm", "Friday drinks"),
+        ("en-US", "Black Friday shopping", "Friday", "Black Friday shopping"),
+        ("en-US", "Friday at 10", "Friday at 10", "Friday at 10"),
+        ("en-US", "Plan Monday's meeting", "tomorrow", "Plan Monday's meeting"),
+        ("pt-PT", "Reunião 2026", "amanhã", "Reunião 2026"),
+    ],
+)
+def test_a_title_loses_the_time_that_stands_beside_it(locale: str, title: str, when: str, left: str) -> None:
+    found = resolved(when, now=NOW, zone=ZONE, locale=locale, title=title)
+    assert found.start is not None
+    at = Moment(found.start, found.end, found.all_day, ZONE)
+    assert untimed(title, at, now=NOW, locale=locale) == left
+
+
+def test_a_title_without_a_time_stays() -> None:
+    assert untimed("Buy milk tomorrow", None, now=NOW, locale="en-US") == "Buy milk tomorrow"
