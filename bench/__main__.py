@@ -23,9 +23,11 @@ def parts_of(name: str, data: Path | None) -> list[Part]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*ORDER, []], help="all unless named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(ORDER)}; all unless named")
     parser.add_argument("--data", type=Path, help="folder of the evaluation sets (else STEWARD_BENCH_DATA)")
     given = parser.parse_args()
+    if unknown := set(given.parts) - set(ORDER):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(ORDER)}")
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
     print(f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load {load}", flush=True)
     found: list[Part] = []

@@ -29,7 +29,7 @@ class Process:
     """A child process whose output goes to `log`; stopped as Ctrl-C would stop it."""
 
     def __init__(self, command: Sequence[str], *, log: Path, env: Mapping[str, str], cwd: Path = ROOT) -> None:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("STEWARD_")}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("STEWARD_", "PYTHON"))}
         self.log = log
         self.started = time.perf_counter()
         with log.open("wb") as out:

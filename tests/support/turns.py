@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic import BaseModel
+
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.evaluation import Bench
 from orchestrator.agent.origin import Origin
@@ -13,7 +15,6 @@ from orchestrator.errors import ToolFailed
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import ChatModel
 from orchestrator.llm.scripted import ScriptedModel
-from pydantic import BaseModel
 
 
 class LookUp(BaseModel):

@@ -15,7 +15,7 @@ READ_CHARACTERS = 2_000
 _ASIDE = frozenset({Mood.QUESTION, Mood.REQUEST, Mood.CONFIRMATION})
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]*")
 _MOST_SENTENCES = 20
-_FEWEST_WORDS = 3
+_FEWEST_WORDS = {Mood.STATEMENT: 3, Mood.UNCLEAR: 5}
 """Of a sentence that tells something beside a question; "Good morning." tells nothing."""
 
 _TALK = re.compile(
@@ -58,9 +58,12 @@ def tells(text: str, locale: str | None = None) -> bool:
     if (mood.mood not in _ASIDE and not mood.negated) or Topic.REMEMBER in topics_of(read):
         return True
     sentences = _SENTENCE.findall(read)[:_MOST_SENTENCES]
-    return len(sentences) > 1 and any(
-        len(one.split()) >= _FEWEST_WORDS and mood_of(one, locale).mood is Mood.STATEMENT for one in sentences
-    )
+    return len(sentences) > 1 and any(_is_told(one, locale) for one in sentences)
+
+
+def _is_told(sentence: str, locale: str | None) -> bool:
+    fewest = _FEWEST_WORDS.get(mood_of(sentence, locale).mood)
+    return fewest is not None and len(sentence.split()) >= fewest
 
 
 def asks_about_talk(question: str) -> bool:

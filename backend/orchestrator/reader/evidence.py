@@ -11,6 +11,8 @@ from orchestrator.reader.asked import Kind
 from orchestrator.reader.reading import Reading
 
 RELEVANT = 0.5
+_PLAIN = 0.6
+"""Where "is there?" or a bare topic is asked, the name alone ("is Ana allergic?") is no answer."""
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
 _SAME_TIME = 0.3
 """What stands in the calendar at the time that was asked for is near, even where it holds none of the words."""
@@ -18,6 +20,10 @@ _OTHER_TIME = 0.4
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _AGENT = "agent"
+_MISSPELT = 0.8
+"""What a word counts that the text holds in a slightly different spelling."""
+_LETTERS = 5
+_CONCEPT = "="
 
 
 @dataclass(frozen=True)
@@ -29,10 +35,11 @@ class Item:
     data: Mapping[str, Any]
     share: float
     hit: bool = False
+    needed: float = RELEVANT
 
     @property
     def relevant(self) -> bool:
-        return self.share >= RELEVANT
+        return self.share >= self.needed
 
     def get(self, name: str) -> str:
         """A field as text, "" where it is absent."""
@@ -132,7 +139,7 @@ def _add(
         sure = str(row.get("id")) in wanted or bool(asked.get("name"))
         held = 1.0 if sure else share(words, _text(row, kind))
         held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
-        item = Item(kind, row, held if sure else held * _timely(row, reading))
+        item = Item(kind, row, held if sure else held * _timely(row, reading), needed=_needed(reading))
         if key not in found or found[key].hit or found[key].share < item.share:
             found[key] = item
 
@@ -150,14 +157,20 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text, reading.who) else 0.4
         weight *= _timely(row, reading)
-        found[key] = Item(key[0], row, weight, hit=True)
+        found[key] = Item(key[0], row, weight, hit=True, needed=_needed(reading))
+
+
+def _needed(reading: Reading) -> float:
+    return _PLAIN if reading.kind in {Kind.EXISTS, Kind.TOPIC} else RELEVANT
 
 
 def _timely(row: Mapping[str, Any], reading: Reading) -> float:
     """Whether a dated find lies in the time that was asked for; outside of it, it is near at best."""
     start = next((found for name in ("start_at", "due_at", "at") if (found := moment(row.get(name)))), None)
-    if start is None or reading.span is None:
+    if reading.span is None:
         return 1.0
+    if start is None:
+        return _OTHER_TIME if "due_at" in row and row.get("done_at") is None else 1.0
     since, until = reading.span
     ends = moment(row.get("end_at")) or start
     return 1.0 if ends >= since and (until is None or start < until) else _OTHER_TIME
@@ -207,7 +220,7 @@ def _text(row: Mapping[str, Any], kind: str) -> str:
     fields = {
         "event": ("title", "location_text", "place", "description"),
         "todo": ("title", "notes"),
-        "contact": ("display_name", "organization", "title", "notes"),
+        "contact": ("display_name", "organization", "title", "notes", "relation"),
         "place": ("name", "category", "address", "description"),
     }[kind]
     for name in ("aliases", "nicknames", "emails", "groups"):
@@ -231,4 +244,18 @@ def share(words: Sequence[str], text: str) -> float:
     held: set[str] = set()
     for forms in stems(text[:4000]):
         held.update(forms)
-    return sum(1 for forms in wanted if forms & held) / len(wanted)
+    missed = [forms for forms in wanted if not forms & held]
+    misspelt = sum(1 for forms in missed if any(alike(form, other) for form in forms for other in held))
+    return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two stems differ by one letter left out, put in, changed or swapped; short ones never."""
+    shorter, longer = sorted((one, other), key=len)
+    if len(shorter) < _LETTERS or len(longer) - len(shorter) > 1 or one[0] != other[0] or one.startswith(_CONCEPT):
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
+    if len(shorter) < len(longer):
+        return shorter[start:] == longer[start + 1 :]
+    swapped = shorter[start : start + 2] == longer[start : start + 2][::-1]
+    return shorter[start + 1 :] == longer[start + 1 :] or (swapped and shorter[start + 2 :] == longer[start + 2 :])

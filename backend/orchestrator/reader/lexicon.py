@@ -17,9 +17,10 @@ class Words:
     """One language. The order of `kinds` and `acts` matters: the first that matches wins.
 
     `polite`: what may stand before a request; `generic`: folded words that say what is asked, not about what;
-    `lead`: words left dangling where a time phrase was taken out; `toward`: what parts an event from its new time;
+    `also_asks`, `also_acts`: where a second question or request begins; `lead`: words left dangling where a time phrase was taken out; `toward`: what parts an event from its new time;
     `weak_verbs`: verbs that mean an event only beside a time or the word for one; `relations`: lowercase words that
-    name a person, `roles` those that do not; `told`: words that label a contact's details.
+    name a person, `roles` those that do not; `told`: words that label a contact's details. `feasts`: days whose name may be part of a title, after
+    `of_feast` or before `feast_of`.
     """
 
     language: str
@@ -35,6 +36,8 @@ class Words:
     future: re.Pattern[str]
     deictic: re.Pattern[str]
     follow: re.Pattern[str]
+    also_asks: re.Pattern[str]
+    also_acts: re.Pattern[str]
     lead: re.Pattern[str]
     articles: re.Pattern[str]
     with_: re.Pattern[str]
@@ -54,6 +57,9 @@ class Words:
     told: re.Pattern[str]
     meal_first: re.Pattern[str]
     meal_last: re.Pattern[str]
+    feasts: re.Pattern[str]
+    of_feast: re.Pattern[str]
+    feast_of: re.Pattern[str]
     relations: frozenset[str]
     roles: frozenset[str]
     no_names: frozenset[str]

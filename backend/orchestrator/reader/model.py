@@ -18,7 +18,7 @@ from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.plan import next_reads
-from orchestrator.reader.reading import Reading, locale_for, read
+from orchestrator.reader.reading import Reading, asked_apart, locale_for, read
 from orchestrator.reader.requests import Request, forbids, requests
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import next_writes
@@ -67,19 +67,27 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
-    reading = _reading(facts)
-    wished = [] if facts.purpose == "briefing" else requests(facts, reading)
-    made = _calls(facts, reading, wished) if facts.tools else []
+    readings = _readings(facts)
+    wished = [] if facts.purpose == "briefing" else requests(facts, readings[0])
+    made = _calls(facts, readings, wished) if facts.tools else []
     if made:
         return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
-    text = _text(facts, reading, wished)
+    text = _text(facts, readings, wished)
     return ChatReply(text, NAME, usage=_usage(facts, text))
 
 
-def _reading(facts: TurnFacts) -> Reading:
+def _readings(facts: TurnFacts) -> list[Reading]:
+    """What is asked, one reading a question; several only where each of them says by itself what it asks."""
     if facts.purpose == "briefing":
-        return _briefing(facts)
-    reading = completed(read(facts.question, now=facts.now, locale=facts.locale), facts)
+        return [_briefing(facts)]
+    parts = asked_apart(facts.question, now=facts.now, locale=facts.locale) if facts.mood == "question" else []
+    return [_completed(part, facts) for part in parts] or [
+        _completed(read(facts.question, now=facts.now, locale=facts.locale), facts)
+    ]
+
+
+def _completed(found: Reading, facts: TurnFacts) -> Reading:
+    reading = completed(found, facts)
     if facts.intent == "briefing" and reading.kind in {Kind.TOPIC, Kind.GREETING} and not reading.words:
         return replace(reading, kind=Kind.BRIEFING)
     return reading
@@ -93,12 +101,12 @@ def _briefing(facts: TurnFacts) -> Reading:
     return replace(blank, kind=Kind.BRIEFING, language=known.language, locale=locale_for(known.language, facts.locale))
 
 
-def _calls(facts: TurnFacts, reading: Reading, wished: list[Request]) -> list[ToolCall]:
+def _calls(facts: TurnFacts, readings: list[Reading], wished: list[Request]) -> list[ToolCall]:
     if any(entry.effect != "read" for entry in facts.ledger):
         return []
     if wished:
         return next_writes(wished, facts)
-    return [] if _told_only(facts, reading) else next_reads(reading, facts)
+    return [] if _told_only(facts, readings[0]) else next_reads(readings, facts)
 
 
 def _told_only(facts: TurnFacts, reading: Reading) -> bool:
@@ -110,7 +118,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
     return (facts.mood in {"statement", "confirmation"} and reading.kind is Kind.TOPIC) or forbids(facts)
 
 
-def _text(facts: TurnFacts, reading: Reading, wished: list[Request]) -> str:
+def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request]) -> str:
+    reading = readings[0]
     voice = Voice(say_of(reading.language), reading.locale, facts.now, facts.zone, facts.user_name)
     evidence = gather(facts.ledger, reading)
     if evidence.writes:
@@ -122,9 +131,9 @@ def _text(facts: TurnFacts, reading: Reading, wished: list[Request]) -> str:
             return voice.say.nothing_changed
         return {
             "confirmation": voice.say.confirmation,
-            "request": f"{voice.say.which_change}\n\n{voice.say.abilities}",
+            "request": voice.say.which_change,
         }.get(facts.mood or "", voice.say.statement)
-    return answer(reading, evidence, voice)
+    return "\n\n".join(dict.fromkeys(answer(each, gather(facts.ledger, each), voice) for each in readings))
 
 
 def _usage(facts: TurnFacts, text: str) -> Usage:

@@ -4,7 +4,7 @@ A question has a few batches of reads, from the likeliest to the widest. They ar
 of the finds answers is decided by `evidence`, the likeliest kind first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 
 from orchestrator.llm.messages import ToolCall, TurnFacts
@@ -26,11 +26,16 @@ Batches = list[list[Wanted]]
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
-def next_reads(reading: Reading, facts: TurnFacts) -> list[ToolCall]:
-    """The reads to propose now; none where the answer can be given."""
-    if reading.kind in _SILENT and facts.missing is None:
+def next_reads(readings: Sequence[Reading], facts: TurnFacts) -> list[ToolCall]:
+    """The reads to propose now; none where the answer can be given. Several questions share the round."""
+    asked = [reading for reading in readings if reading.kind not in _SILENT or facts.missing is not None]
+    share = MOST_READS // max(1, len(asked))
+    batch: list[Wanted] = []
+    for reading in asked:
+        own = [each for each in _distinct(batches(reading, facts)) if offered(facts, each.tool)][:share]
+        batch += [each for each in own if each not in batch]
+    if not batch:
         return []
-    batch = [each for each in _distinct(batches(reading, facts)) if offered(facts, each.tool)][:MOST_READS]
     return [] if spent(facts, batch, 0) else calls(facts, batch)
 
 
@@ -105,7 +110,7 @@ def _thing(reading: Reading, now: datetime) -> Batches:
         first.append(_todos(reading))
     if reading.thing == "todo":
         first = (
-            [_todos(reading, timed=True), *first[:1]] if reading.words else [_todos(reading, status=_status(reading))]
+            [_todos(reading, timed=True), *first[:1]] if reading.words else [_todos(reading, status=todo_state(reading))]
         )
     if reading.kind is Kind.WHERE:
         ids = [target.id for target in reading.targets if target.kind == "place"]
@@ -113,6 +118,9 @@ def _thing(reading: Reading, now: datetime) -> Batches:
             first = [wanted("get_places", ids=ids)]
         elif reading.words:
             first.append(wanted("get_places", query=reading.about, limit=5))
+    if reading.words and not (reading.past or reading.when or reading.targets):
+        # A search by words misses a title that is misspelt in the question; the next events are compared letter by letter.
+        first.append(wanted("get_events", action="next", limit=_LIMIT))
     return [first, _wider(reading, now), [_search(reading, timed=False)]]
 
 
@@ -135,7 +143,7 @@ def _who(reading: Reading, now: datetime) -> Batches:
 
 def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "todo":
-        return [[_todos(reading, status=_status(reading))], [_todos(reading, timed=False)]]
+        return [[_todos(reading, status=todo_state(reading))]]
     if reading.thing == "contact":
         return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
     if reading.thing == "place":
@@ -148,9 +156,10 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
     return [first, [_search(reading), _todos(reading)]] if reading.words else [first]
 
 
-def _status(reading: Reading) -> str:
+def todo_state(reading: Reading) -> str:
+    """Which to-dos are asked for: `open`, `overdue` or `done`."""
     text = reading.line.low
-    if any(word in text for word in ("overdue", "atrasad", "vencid", "late ")):
+    if any(word in text for word in ("overdue", "past due", "atrasad", "em atraso", "retras", "vencid", "late ")):
         return "overdue"
     if any(
         word in text for word in ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad")
@@ -196,7 +205,7 @@ def _briefing(reading: Reading, now: datetime) -> Batches:
 
 def _count(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "todo":
-        return [[_todos(reading, status=_status(reading))], [_search(reading)]]
+        return [[_todos(reading, status=todo_state(reading))], [_search(reading)]]
     if reading.thing == "contact":
         return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
     if reading.thing == "place":
@@ -204,7 +213,9 @@ def _count(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "message" and reading.words:
         return [[_search(reading, kinds=("message",))]]
     named = reading.names and not reading.rest
-    bounds = reading.timing or ({"until": iso(now)} if reading.past else {})
+    bounds = dict(reading.timing) or ({"until": iso(now)} if reading.past else {})
+    if reading.past and bounds.get("until", "") > iso(now):
+        bounds["until"] = iso(now)
     counted = wanted(
         "get_events",
         action="count",
@@ -222,11 +233,10 @@ def _most(reading: Reading, now: datetime) -> Batches:
 
 
 def _said(reading: Reading, _now: datetime) -> Batches:
-    topic = reading.about or reading.who or ""
     both = " ".join(dict.fromkeys([*(reading.who or "").split(), *reading.words]))
     by_speaker = wanted(
         "search_memories",
-        query=topic or reading.line.raw[:_QUERY],
+        query=reading.about or ("" if reading.who else reading.line.raw[:_QUERY]),
         kinds=["message"],
         speaker=reading.who,
         limit=_HITS,

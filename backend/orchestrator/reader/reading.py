@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import STOP_WORDS
+from orchestrator.language.fold import STOP_WORDS, fold
+from orchestrator.language.shorthand import spelled_out
 from orchestrator.language.time import resolve_range
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
@@ -18,6 +19,7 @@ _QUOTED = re.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
 _ANY_ZONE = "UTC"
 """Wall time alone is asked for, which no zone changes."""
 _MOST_WORDS = 12
+_MOST_QUESTIONS = 3
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
@@ -93,15 +95,19 @@ def locale_for(language: str, locale: str) -> str:
 
 def read(question: str, *, now: datetime, locale: str) -> Reading:
     """The reading of a question; of a long one, that of the sentence that asks."""
-    text = line(focus(question))
-    language = language_of(focus(question), locale)
+    written = spelled_out(focus(question))
+    text = line(written)
+    language = language_of(written, locale)
     known = words_of(language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
     times = [
         found
         for found in phrases(text.raw, text.low, known, now, own)
-        if found.mention.kind != "duration" and found.bare and not _quoted(found, text)
+        if found.mention.kind != "duration"
+        and found.bare
+        and not _quoted(found, text)
+        and not _names_event(found, text, known)
     ]
     if kind is Kind.CLOCK:
         times = []
@@ -123,6 +129,21 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
         span=_span(when, times, past=past, now=now, locale=own),
     )
     return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
+
+
+def asked_apart(question: str, *, now: datetime, locale: str) -> list[Reading]:
+    """The questions of "what's tomorrow and is anything overdue?" one by one; none where it is a single one."""
+    written = spelled_out(focus(question))
+    known = words_of(language_of(written, locale))
+    whole = line(written)
+    cuts = [0, *(found.end() for found in known.also_asks.finditer(whole.low)), len(whole.low)]
+    parts = [whole.cut(start, end).raw for start, end in zip(cuts, cuts[1:], strict=False)]
+    if not 1 < len(parts) <= _MOST_QUESTIONS:
+        return []
+    parts = [known.also_asks.sub("", f" {part}").strip() or part for part in parts]
+    found = [read(part, now=now, locale=locale) for part in parts]
+    whole_asks = all(each.kind is not Kind.TOPIC and (each.when or each.thing or each.words) for each in found)
+    return found if whole_asks else []
 
 
 def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
@@ -149,6 +170,14 @@ def _span(
 def _quoted(found: Phrase, text: Line) -> bool:
     """A month or weekday that is part of a quoted title ("Friday drinks") is no time of the question."""
     return any(quoted.start() < found.start < quoted.end() for quoted in _QUOTED.finditer(text.low))
+
+
+def _names_event(found: Phrase, text: Line, known: Words) -> bool:
+    """ "The Christmas dinner", "o jantar de Natal" name an event, which may be on another day; "at Christmas" is a time."""
+    if not known.feasts.fullmatch(fold(found.mention.text)):
+        return False
+    before, after = text.low[: found.start], text.low[found.end :]
+    return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))
 
 
 def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, times: list[tuple[int, int]]) -> Reading:

@@ -11,6 +11,7 @@ from typing import Any
 
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.numbers import number
+from orchestrator.language.shorthand import spelled_out
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details
 from orchestrator.reader.acts import Act
@@ -81,6 +82,7 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
     if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
         return []
+    facts = replace(facts, question=spelled_out(facts.question))
     mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
     if mood.negated or (facts.mood is None and mood.mood is Mood.QUESTION):
         return []
@@ -98,12 +100,31 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
 
 def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     whole = facts.question if len(facts.question) <= MAX_LENGTH else ""
-    parts = [whole] if whole else []
-    found = [made for part in parts for made in _requested(line(part), known, locale, facts)]
+    found = _joined(line(whole), known, locale, facts) or _requested(line(whole), known, locale, facts) if whole else []
     if found:
         return found
     sentences = _SENTENCES.findall(facts.question[: 2 * MAX_LENGTH])
     return [made for part in sentences for made in _requested(line(part[:MAX_LENGTH]), known, locale, facts)]
+
+
+def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The requests on both sides of an "and", where each side is one by itself ("add wine and cancel the dentist")."""
+    for join in known.also_acts.finditer(text.low):
+        rest = text.cut(join.end(), len(text.low))
+        if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+            continue
+        first = _requested(text.cut(0, join.start()), known, locale, facts)
+        second = _joined(rest, known, locale, facts) or _requested(rest, known, locale, facts) if first else []
+        if first and second and all(_complete(each) for each in (*first, *second)):
+            return first + second
+    return []
+
+
+def _complete(request: Request) -> bool:
+    """Whether a request names what it is about; "and eggs" after "add milk" is none of its own."""
+    if request.target is not None:
+        return bool(request.target_id or request.target.words or request.target.when)
+    return bool(request.arguments.get("title") or request.arguments.get("text") or request.arguments.get("display_name"))
 
 
 def _requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

@@ -4,6 +4,7 @@ What exists (an event to move, a to-do to tick off) is looked up first: exactly 
 else by the user's words, and the tool asks.
 """
 
+from dataclasses import replace
 from datetime import datetime
 
 from orchestrator.language.time import resolve
@@ -12,7 +13,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.reading import iso
+from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.requests import Request
 
 
@@ -39,6 +40,10 @@ def _lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
     if target.names and not target.rest:
         return [wanted("get_events", action="by_participant", participant=target.names[0], limit=10, **bounds)]
+    if target.words and target.when:
+        # "Sunday's padel" may be next week's: the same words are looked for on any day ahead.
+        ahead = wanted("get_events", action="search", query=target.about, limit=10, since=iso(facts.now))
+        return [wanted("get_events", action="search", query=target.about, limit=10, **bounds), ahead]
     if target.words:
         return [wanted("get_events", action="search", query=target.about, limit=10, **bounds)]
     if target.when:
@@ -53,10 +58,19 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     kind = "todo" if request.named_by == "todo" else "event"
     evidence = gather(facts.ledger, request.target)
     found = [item for item in evidence.of(kind) if not item.hit and item.get("status") != "cancelled"]
+    if not found and request.target.span is not None:
+        timeless = gather(facts.ledger, replace(request.target, span=None)).of(kind)
+        found = [item for item in timeless if not item.hit and _same_weekday(item, request.target)][:1]
     whole = [item for item in found if item.share == 1.0] or found
     if request.target.kind is Kind.NEXT:
         return sorted(whole, key=lambda item: item.get("start_at"))[:1]
     return whole
+
+
+def _same_weekday(item: Item, target: Reading) -> bool:
+    start = item.moment("start_at")
+    since = target.span[0] if target.span is not None else None
+    return start is not None and since is not None and start.weekday() == since.weekday()
 
 
 def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:

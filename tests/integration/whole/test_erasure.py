@@ -4,15 +4,17 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from tests.support.people import make_user
 
+from orchestrator import catalog
 from orchestrator.agent.ports import Receipt
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.entities.service import EntityService
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.memory.notes.service import notes
+from orchestrator.domain.people.conversations.ingestion import ingest as ingest_conversation
 from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
@@ -134,3 +136,34 @@ async def test_tombstones_hold_no_content(reused_database: Database) -> None:
         assert b"secret" not in stored
         await provenance.lift(session, owner, "event", "cal", "secret-id")
         assert await provenance.buried(session, owner, "event", [("cal", "secret-id")]) == set()
+
+
+async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    erasure = Erasure(catalog.ERASABLES)
+    counts = []
+    for length in (2, 300):
+        messages = [
+            {"external_id": str(n), "speaker": "Ana", "text": f"message {n}", "at": "2026-03-02T18:00:00Z"}
+            for n in range(length)
+        ]
+        async with reused_database.unit_of_work() as session:
+            (made,) = await ingest_conversation(
+                session, owner, [{"external_id": f"c{length}", "messages": messages}], zone="UTC"
+            )
+        statements: list[str] = []
+        engine = reused_database.engine.sync_engine
+
+        def note(_c: Any, _k: Any, statement: str, *_: Any, told: list[str] = statements) -> None:
+            told.append(statement)
+
+        event.listen(engine, "before_cursor_execute", note)
+        try:
+            async with reused_database.unit_of_work() as session:
+                assert made.id is not None
+                receipt = await erasure.erase(session, owner, "thread", made.id)
+        finally:
+            event.remove(engine, "before_cursor_execute", note)
+        assert receipt.deleted == {"thread": 1, "message": length}
+        counts.append(len(statements))
+    assert counts[0] == counts[1]

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.support.turns import EVENT_ID, Journal, bench
 
 from orchestrator.agent.evaluation import Bench, request
 from orchestrator.agent.limits import Limits
@@ -13,7 +14,6 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import ModelUnavailable
 from orchestrator.llm.scripted import ScriptedModel, call, say
-from tests.support.turns import EVENT_ID, Journal, bench
 
 QUESTION = "What did Ana say about the dentist?"
 REQUEST = "Add milk to my shopping list"

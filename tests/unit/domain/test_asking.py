@@ -9,8 +9,9 @@ from orchestrator.domain.ground.asking.shifts import shift
 from orchestrator.domain.ground.asking.titles import untimed
 from orchestrator.domain.ground.asking.when import Moment
 
-NOW = datetime(2026, 11, 21, 12)
-LUNCH = datetime(2026, 11, 22, 12, 30)
+at = datetime.fromisoformat
+NOW = at("2026-11-21T12:00")
+LUNCH = at("2026-11-22T12:30")
 ZONE = "Europe/Lisbon"
 
 
@@ -29,18 +30,18 @@ ZONE = "Europe/Lisbon"
 )
 def test_an_hour_alone_is_a_waking_one_on_the_day_it_has(locale: str, words: str) -> None:
     found = resolved(words, now=NOW, zone=ZONE, locale=locale, title="Lunch with Ana", own=LUNCH)
-    assert (found.start, found.sure) == (datetime(2026, 11, 22, 14), True)
+    assert (found.start, found.sure) == (at("2026-11-22T14:00"), True)
 
 
 @pytest.mark.parametrize(
     ("title", "words", "start", "sure"),
     [
-        ("Lunch", "tomorrow at one", datetime(2026, 11, 22, 13), True),
-        ("Dinner", "tomorrow at 8", datetime(2026, 11, 22, 20), True),
-        ("Breakfast", "tomorrow at 8", datetime(2026, 11, 22, 8), True),
-        ("Dentist", "tomorrow at three", datetime(2026, 11, 22, 15), False),
-        ("Dentist", "tomorrow at 3am", datetime(2026, 11, 22, 3), True),
-        ("Flight", "tomorrow at 03:00", datetime(2026, 11, 22, 3), True),
+        ("Lunch", "tomorrow at one", at("2026-11-22T13:00"), True),
+        ("Dinner", "tomorrow at 8", at("2026-11-22T20:00"), True),
+        ("Breakfast", "tomorrow at 8", at("2026-11-22T08:00"), True),
+        ("Dentist", "tomorrow at three", at("2026-11-22T15:00"), False),
+        ("Dentist", "tomorrow at 3am", at("2026-11-22T03:00"), True),
+        ("Flight", "tomorrow at 03:00", at("2026-11-22T03:00"), True),
     ],
 )
 def test_of_something_new(title: str, words: str, start: datetime, sure: bool) -> None:
@@ -49,10 +50,10 @@ def test_of_something_new(title: str, words: str, start: datetime, sure: bool) -
 
 
 def test_between_two_waking_hours_the_nearer_is_shown_and_told() -> None:
-    own = datetime(2026, 11, 27, 10)
+    own = at("2026-11-27T10:00")
     found = resolved("9", now=NOW, zone=ZONE, locale="en-US", title="Dentist", own=own)
-    assert (found.start, found.sure) == (datetime(2026, 11, 27, 9), False)
-    assert found.candidates == (datetime(2026, 11, 27, 9), datetime(2026, 11, 27, 21))
+    assert (found.start, found.sure) == (at("2026-11-27T09:00"), False)
+    assert found.candidates == (at("2026-11-27T09:00"), at("2026-11-27T21:00"))
 
 
 @pytest.mark.parametrize(
@@ -115,8 +116,8 @@ def test_other_words_are_no_move(locale: str, words: str) -> None:
 def test_a_title_loses_the_time_that_stands_beside_it(locale: str, title: str, when: str, left: str) -> None:
     found = resolved(when, now=NOW, zone=ZONE, locale=locale, title=title)
     assert found.start is not None
-    at = Moment(found.start, found.end, found.all_day, ZONE)
-    assert untimed(title, at, now=NOW, locale=locale) == left
+    meant = Moment(found.start, found.end, found.all_day, ZONE)
+    assert untimed(title, meant, now=NOW, locale=locale) == left
 
 
 def test_a_title_without_a_time_stays() -> None:

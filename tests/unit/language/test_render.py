@@ -1,5 +1,4 @@
 """Are dates, lists and counts written as people of the locale write them?"""
-# ruff: noqa: DTZ001 (naive wall time is what is tested)
 
 from datetime import UTC, date, datetime
 

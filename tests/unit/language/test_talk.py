@@ -12,7 +12,7 @@ from orchestrator.language.talk import asks_about_talk, tells
         "remember that my sister likes tulips",
         "lembra-te que a minha irmã gosta de tulipas",
         "I moved to Porto last week. Where's the dentist?",
-        "Me mudé a Oporto la semana pasada. ¿Dónde está el dentista?",
+        "Ayer compré los billetes de tren. ¿Dónde está el dentista?",
         "Ich mag Tee",
         "",
     ],

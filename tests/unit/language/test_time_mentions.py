@@ -1,5 +1,4 @@
 """Are the times of a text found, read forward, and other numbers left alone?"""
-# ruff: noqa: DTZ001 (naive wall time is what is tested)
 
 import time
 from datetime import datetime, timedelta

@@ -1,5 +1,4 @@
 """Does a copied phrase mean one moment, does it ask where it may not, and does rendering come back?"""
-# ruff: noqa: DTZ001 (naive wall time is what is tested)
 
 from datetime import datetime, timedelta
 

@@ -108,7 +108,7 @@ def test_results_are_told_as_the_users_words_with_the_question() -> None:
 
 
 def test_the_question_comes_from_the_facts_where_there_are_some() -> None:
-    facts = TurnFacts("Next?", datetime(2026, 1, 1), "UTC", "en", "turn")  # noqa: DTZ001  (local wall time)
+    facts = TurnFacts("Next?", datetime(2026, 1, 1), "UTC", "en", "turn")
     result = Message(Role.TOOL, "x", tool_name="get_todos")
     request = as_schema_request(ask(Message(Role.USER, "[controller] look again"), result, facts=facts))
     assert request.messages[0].role is Role.SYSTEM

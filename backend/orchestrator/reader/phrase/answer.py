@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.reader.asked import Kind
@@ -24,6 +25,10 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
 
 _READ = 2000
+_WHOLE = 0.99
+"""So much of a question has to be found for a "yes"."""
+_CLEARLY = 0.3
+"""A find so much better than an event is the answer in its stead."""
 _SHAPES = {"email": re.compile(r"\S@\S"), "phone": re.compile(r"\d(?:[ ().-]?\d){5,}")}
 
 
@@ -51,7 +56,7 @@ def _fixed(reading: Reading, voice: Voice) -> str:
     return {
         Kind.THANKS: say.thanks,
         Kind.ABILITIES: say.abilities,
-        Kind.UNABLE: f"{say.unable}\n\n{say.abilities}",
+        Kind.UNABLE: say.unable,
         Kind.NOTHING: say.unread,
     }.get(reading.kind, "")
 
@@ -61,14 +66,17 @@ def _dated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = _chosen(reading, evidence, voice)
     if not found:
         return nothing(reading, evidence, voice)
-    return listed(found, voice, reading.words)
+    return listed(found, replace(voice, hints=len(found) == 1), reading.words)
 
 
 def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
     """The first kind that answers: what is in the calendar outweighs what was said about it."""
     order = (("todo",), ("event",)) if reading.thing == "todo" else (("event",), ("todo",))
+    top = max((item.share for item in evidence.items), default=0.0)
     for kinds in (*order, ("place",), ("contact",)):
         found = best([item for item in evidence.of(*kinds) if not item.hit])
+        if found and found[0].share < top - _CLEARLY:
+            continue
         if found and reading.kind is Kind.EXISTS:
             return by_time(found, voice.now, past=False)
         if found:
@@ -79,13 +87,22 @@ def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
 
 def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = _chosen(reading, evidence, voice)
-    if found and found[0].kind in {"event", "todo"} and not found[0].hit:
-        return f"{voice.say.have_yes}\n{listed(found, voice, reading.words)}"
     if found:
-        return listed(found, voice, reading.words)
+        return f"{_verdict(reading, found, voice)}{listed(found, voice, reading.words)}"
     near = nothing(reading, evidence, voice)
     told = voice.say.have_no.format(about=about(reading, voice), range=over(reading, evidence, voice))
     return near if "\n" in near else f"{told} {near.split('. ', 1)[-1]}"
+
+
+def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
+    """What opens the answer to a yes-or-no question: nothing where the find only bears on it."""
+    first = found[0]
+    if first.hit or first.kind not in {"event", "todo"} or first.share < _WHOLE:
+        return ""
+    opens = voice.say.have_yes
+    if first.kind == "todo" and reading.past and reading.thing != "todo":
+        opens = voice.say.have_yes if first.moment("done_at") else voice.say.have_not_yet
+    return f"{opens}\n" if len(found) > 1 else f"{opens} "
 
 
 def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -112,6 +129,9 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         ]
         return "\n".join(f"- {row}" for row in rows)
     top = max((item.share for item in events), default=0.0)
+    said = by_share(best([item for item in evidence.items if item.hit and item.relevant]))
+    if said and said[0].share > max([top, *(item.share for item in contacts)]) + _CLEARLY:
+        return listed(said, voice, reading.words)
     if contacts and (not events or max(item.share for item in contacts) >= top) and reading.thing != "event":
         return listed(contacts, voice, reading.words)
     if not events:
@@ -193,11 +213,25 @@ def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: V
     if not dated:
         return nothing(reading, evidence, voice)
     today = (voice.now.month, voice.now.day)
+    if reading.span is not None:
+        dated = [(day, item) for day, item in dated if _falls(day, reading.span)]
+        if not dated:
+            return voice.say.nothing.format(
+                about=f" ({voice.say.labels['birthday']})", range=over(reading, evidence, voice)
+            )
     dated.sort(key=lambda pair: ((pair[0].month, pair[0].day) < today, pair[0].month, pair[0].day))
     rows = [
         f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}" for _, item in dated[:5]
     ]
     return "\n".join(f"- {row}" for row in rows)
+
+
+def _falls(born: datetime, span: tuple[datetime, datetime | None]) -> bool:
+    """Whether a birthday lies in a span, whatever the year."""
+    since, until = span
+    days = min(((until or since) - since).days, 366) or 1
+    spanned = ((since + timedelta(days=after)) for after in range(days))
+    return any((day.month, day.day) == (born.month, born.day) for day in spanned)
 
 
 def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:

@@ -1,5 +1,6 @@
 """What became of the changes of this turn? Said from the ledger alone: done is only what the ledger calls done."""
 
+import re
 from collections.abc import Sequence
 
 from orchestrator.llm.messages import LedgerEntry
@@ -8,6 +9,7 @@ from orchestrator.reader.phrase.lines import Voice, clean
 from orchestrator.reader.requests import Request
 
 _SUMMARY = 300
+_NO_MATCH = re.compile(r"No (?:event|open todo) matches")
 
 
 def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
@@ -20,7 +22,7 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
         ("refused", say.refused),
         ("failed", say.failed),
     ):
-        told = [_told(entry) for entry in writes if entry.outcome == outcome]
+        told = [_told(entry, voice) for entry in writes if entry.outcome == outcome]
         if told:
             rows = told[0] if len(told) == 1 else "\n" + "\n".join(f"- {text}" for text in told)
             parts.append(f"{opening}{'' if rows.startswith(chr(10)) else ' '}{rows}")
@@ -31,8 +33,11 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
     return "\n".join(parts)
 
 
-def _told(entry: LedgerEntry) -> str:
+def _told(entry: LedgerEntry, voice: Voice) -> str:
     text = entry.summary or str(entry.data.get("summary") or entry.data.get("title") or entry.tool)
+    named = str(entry.arguments.get("event") or entry.arguments.get("todo") or "")
+    if named and entry.outcome in {"refused", "failed"} and _NO_MATCH.match(text):
+        return voice.say.no_target.format(about=clean(named, 80))
     return f"“{clean(text, _SUMMARY)}”" if entry.outcome != "done" else clean(text, _SUMMARY)
 
 
@@ -42,7 +47,7 @@ def unproposed(wished: Sequence[Request], voice: Voice) -> str:
     if first.act is Act.TODO_DROP:
         return voice.say.no_dropping
     if first.act is Act.UNABLE:
-        return f"{voice.say.unable}\n\n{voice.say.abilities}"
+        return voice.say.unable
     if first.act is Act.TODO_DID and first.target is not None:
         return voice.say.no_open_todo.format(about=clean(first.target.about or first.target.line.raw, 80))
     return voice.say.no_change_here

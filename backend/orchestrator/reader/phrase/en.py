@@ -68,7 +68,7 @@ SAY = Say(
     no_dropping="I can't take things off a list. I can propose to tick a to-do off: “mark milk as done”. Nothing was changed.",
     no_open_todo="I found no open to-do about “{about}”, so there is nothing to tick off. Nothing was changed.",
     statement="I read that as something you tell me. If I should keep it, say “remember that …”; nothing was stored by itself.",
-    unable="That is beyond what I can do without a language model and without going outside your own data.",
+    unable="That is beyond what I can do: I answer from your own data and propose changes to it, nothing outside. Ask “what can you do?” for examples.",
     abilities=(
         "What I can do: answer when, where, who, how many, how long, what's next and who said what, from your events, "
         "contacts, to-dos and messages, with dates and sources; and propose simple changes for you to confirm:\n"
@@ -82,9 +82,13 @@ SAY = Say(
     unread="I could not read a question in that. Ask, for example, “what's next?” or “when is the dentist?”.",
     no_lookup="I could not look anything up for this{about}, so I have no answer from your data. Please ask again, or in other words.",
     tool_failed="A look-up failed, so this may be incomplete.",
+    in_days="in {days} days",
+    no_todos={"open": "There is nothing open on your list{range}.", "overdue": "Nothing is overdue{range}.", "done": "No to-do is ticked off{range}."},
+    no_target="I found nothing that this could mean: “{about}”.",
     have_yes="Yes:",
+    have_not_yet="Not yet, it is still open:",
     have_no="No, I found nothing{about}{range}.",
     found="This is what I found:",
     confirmation="Nothing here waits for a confirmation that I could give on. Tell me what you would like to do.",
-    which_change="I could not make out which change you want, so nothing was changed. I can propose these:",
+    which_change="I could not make out which change you want, so nothing was changed. I understand, for example:\n- “add milk to my list”, “remind me to call Ana on Monday”, “mark milk as done”\n- “schedule lunch with Ana tomorrow at noon”, “move it to two”, “cancel the dentist”",
 )  # fmt: skip

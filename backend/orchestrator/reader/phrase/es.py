@@ -68,7 +68,7 @@ SAY = Say(
     no_dropping="No sé quitar cosas de una lista. Puedo proponer tachar una tarea: “marca la leche como hecha”. No se ha cambiado nada.",
     no_open_todo="No encontré ninguna tarea pendiente sobre “{about}”, así que no hay nada que tachar. No se ha cambiado nada.",
     statement="Leí eso como algo que me cuentas. Si debo guardarlo, di “apunta que …”; no se guardó nada por sí solo.",
-    unable="Eso va más allá de lo que puedo hacer sin un modelo de lenguaje y sin salir de tus propios datos.",
+    unable="Eso va más allá de lo que puedo hacer: respondo a partir de tus datos y propongo cambios en ellos, nada fuera de eso. Pregunta “¿qué puedes hacer?” para ver ejemplos.",
     abilities=(
         "Lo que sé hacer: responder cuándo, dónde, quién, cuántos, cuánto dura, qué sigue y quién dijo qué, a partir de tus "
         "eventos, contactos, tareas y mensajes, con fechas y fuentes; y proponer cambios sencillos para que los confirmes:\n"
@@ -82,9 +82,13 @@ SAY = Say(
     unread="No pude leer una pregunta ahí. Pregunta, por ejemplo, “¿qué tengo ahora?” o “¿cuándo es el dentista?”.",
     no_lookup="No pude buscar nada para esto{about}, así que no tengo respuesta de tus datos. Pregunta otra vez, o con otras palabras.",
     tool_failed="Una consulta falló, así que esto puede estar incompleto.",
+    in_days="dentro de {days} días",
+    no_todos={"open": "No hay nada pendiente en tu lista{range}.", "overdue": "No hay nada atrasado{range}.", "done": "No hay ninguna tarea tachada{range}."},
+    no_target="No encontré nada que pueda ser “{about}”.",
     have_yes="Sí:",
+    have_not_yet="Todavía no, sigue pendiente:",
     have_no="No, no encontré nada{about}{range}.",
     found="Esto es lo que encontré:",
     confirmation="Aquí no hay nada a la espera de una confirmación. Dime qué te gustaría hacer.",
-    which_change="No entendí qué cambio quieres, así que no se ha cambiado nada. Puedo proponer estos:",
+    which_change="No entendí qué cambio quieres, así que no se ha cambiado nada. Entiendo, por ejemplo:\n- “añade leche a mi lista”, “recuérdame llamar a Ana el lunes”, “marca la leche como hecha”\n- “agenda comida con Ana mañana a mediodía”, “mueve la reunión al viernes a las 15:00”, “cancela el dentista”",
 )  # fmt: skip

@@ -19,6 +19,8 @@ from orchestrator.reader.phrase.say import Say
 _QUOTE = 240
 _TITLE = 120
 _NAMES = 6
+_HINT_FROM, _HINT_TO = 2, 99
+"""Days ahead that are counted: sooner the answer says "today" or "tomorrow", later nobody counts days."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _QUOTES = str.maketrans({"“": "‘", "”": "’", '"': "'", "«": "‘", "»": "’"})
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
@@ -34,6 +36,8 @@ class Voice:
     now: datetime
     zone: str
     user: str = ""
+    hints: bool = False
+    """Whether dates ahead are told as distances too ("in 6 days")."""
 
     def short(self, day: date) -> str:
         """ "27 Nov 2026"."""
@@ -97,7 +101,8 @@ def event(item: Item, voice: Voice) -> str:
     if start is not None:
         when = voice.moment(start, item.moment("end_at"), all_day=bool(item.data.get("all_day")))
         zone = item.get("timezone")
-        parts.append(f"{when} ({zone})" if zone and zone != voice.zone and not item.data.get("all_day") else when)
+        elsewhere = zone and zone != voice.zone and not item.data.get("all_day")
+        parts.append(f"{when} ({zone})" if elsewhere else f"{when}{ahead(start, voice)}")
     if where(item):
         parts.append(voice.say.at.format(place=where(item)))
     if people := names(item):
@@ -114,13 +119,26 @@ def todo(item: Item, voice: Voice) -> str:
     if done is not None:
         state = voice.say.completed.format(when=render.day(done.date(), voice.locale))
     elif due is not None:
-        whole = (due.hour, due.minute) == (0, 0)
-        when = voice.moment(due, None, all_day=whole)
-        late = due < voice.now if not whole else due.date() < voice.now.date()
-        state = (voice.say.overdue if late else voice.say.due).format(when=when)
+        when = voice.moment(due, None, all_day=_whole_day(due))
+        state = (voice.say.overdue if late(due, voice.now) else voice.say.due).format(when=f"{when}{ahead(due, voice)}")
     else:
         state = voice.say.open_
     return f"{quoted(item.get('title'))}: {state} {source(item, voice, due)}"
+
+
+def _whole_day(due: datetime) -> bool:
+    return (due.hour, due.minute) in {(0, 0), (23, 59)}
+
+
+def late(due: datetime, now: datetime) -> bool:
+    """Whether a due time is over; that of a whole day is when the day is."""
+    return due.date() < now.date() if _whole_day(due) else due < now
+
+
+def ahead(start: datetime, voice: Voice) -> str:
+    """ " (in 6 days)" of what lies some days ahead, where the answer is about one thing; "" otherwise."""
+    days = (start.date() - voice.now.date()).days
+    return f" ({voice.say.in_days.format(days=days)})" if voice.hints and _HINT_FROM <= days <= _HINT_TO else ""
 
 
 def contact(item: Item, voice: Voice) -> str:

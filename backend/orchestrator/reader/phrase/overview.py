@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from orchestrator.language import render
 from orchestrator.reader.evidence import Evidence, Item
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over
-from orchestrator.reader.phrase.lines import Voice, clean
+from orchestrator.reader.phrase.lines import Voice, clean, late
+from orchestrator.reader.plan import todo_state
 from orchestrator.reader.reading import Reading
 
 _DAY = timedelta(days=1)
@@ -81,6 +82,8 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if reading.thing in {"contact", "place"}:
         found = evidence.of(reading.thing)
         return listed(found, voice, total=evidence.total) if found else nothing(reading, evidence, voice)
+    if reading.thing == "todo":
+        todos = [item for item in todos if _in_state(item, reading, voice)]
     if reading.thing == "todo" and todos:
         return listed(by_time(todos, voice.now, past=False), voice, total=evidence.total)
     past = reading.past
@@ -96,9 +99,20 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     hits = [item for item in evidence.items if item.hit and item.relevant]
     if hits:
         return listed(by_share(hits), voice, reading.words)
+    if reading.thing == "todo" and not reading.words:
+        return say.no_todos[todo_state(reading)].format(range=over(reading, evidence, voice))
     if reading.thing in {"todo", "message"} or reading.words or "get_events" not in evidence.looked:
         return nothing(reading, evidence, voice)
     return say.nothing_there.format(range=over(reading, evidence, voice))
+
+
+def _in_state(item: Item, reading: Reading, voice: Voice) -> bool:
+    """Whether a to-do is open, overdue or done, as it was asked for."""
+    done, due = item.moment("done_at") is not None, item.moment("due_at")
+    wanted = todo_state(reading)
+    if wanted == "overdue":
+        return not done and due is not None and late(due, voice.now)
+    return done == (wanted == "done")
 
 
 def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:

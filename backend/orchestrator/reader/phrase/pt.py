@@ -68,7 +68,7 @@ SAY = Say(
     no_dropping="Não sei tirar coisas de uma lista. Posso propor riscar uma tarefa: “marca o leite como feito”. Nada foi alterado.",
     no_open_todo="Não encontrei nenhuma tarefa pendente sobre “{about}”, portanto não há o que riscar. Nada foi alterado.",
     statement="Li isso como algo que me conta. Se devo guardar, diga “anota que …”; nada foi guardado por si só.",
-    unable="Isso está além do que consigo sem um modelo de linguagem e sem sair dos seus próprios dados.",
+    unable="Isso está além do que consigo: respondo a partir dos seus dados e proponho mudanças neles, nada fora disso. Pergunte “o que você sabe fazer?” para ver exemplos.",
     abilities=(
         "O que sei fazer: responder quando, onde, quem, quantos, quanto tempo, o que vem a seguir e quem disse o quê, a partir dos "
         "seus eventos, contatos, tarefas e mensagens, com datas e fontes; e propor mudanças simples para você confirmar:\n"
@@ -82,9 +82,13 @@ SAY = Say(
     unread="Não consegui ler uma pergunta nisso. Pergunte, por exemplo, “o que tenho a seguir?” ou “quando é o dentista?”.",
     no_lookup="Não consegui procurar nada para isto{about}, por isso não tenho resposta dos seus dados. Pergunte outra vez, ou com outras palavras.",
     tool_failed="Uma consulta falhou, por isso isto pode estar incompleto.",
+    in_days="daqui a {days} dias",
+    no_todos={"open": "Não há nada pendente na sua lista{range}.", "overdue": "Não há nada em atraso{range}.", "done": "Nenhuma tarefa foi riscada{range}."},
+    no_target="Não encontrei nada que possa ser “{about}”.",
     have_yes="Sim:",
+    have_not_yet="Ainda não, continua pendente:",
     have_no="Não, não encontrei nada{about}{range}.",
     found="Isto é o que encontrei:",
     confirmation="Não há aqui nada à espera de confirmação. Diga-me o que gostaria de fazer.",
-    which_change="Não percebi que alteração deseja, por isso nada foi alterado. Posso propor estas:",
+    which_change="Não percebi que alteração deseja, por isso nada foi alterado. Entendo, por exemplo:\n- “adiciona leite à minha lista”, “lembra-me de ligar à Ana na segunda”, “marca o leite como feito”\n- “marca almoço com a Ana amanhã ao meio-dia”, “adia a reunião para sexta às 15h”, “cancela o dentista”",
 )  # fmt: skip

@@ -70,7 +70,11 @@ class Say:
     unread: str
     no_lookup: str
     tool_failed: str
+    in_days: str
+    no_todos: Mapping[str, str]
+    no_target: str
     have_yes: str
+    have_not_yet: str
     have_no: str
     found: str
     confirmation: str

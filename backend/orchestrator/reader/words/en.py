@@ -19,6 +19,8 @@ _KINDS = [
     *kind_rules(
         Kind.ABILITIES,
         _PARTS,
+        r"^(?:can|could|may) (?:i|we) (?:delete|remove|undo|share|export|import|recover|restore|erase|sync|connect)\b",
+        r"^(?:are you able to|do you know how to|can you (?:even|actually))\b",
         r"^(?:help|what can you do|what do you do|how can you help|what are you able|who are you|what are you)\b(?! for)",
         r"^how (?:do i|can i|to) use (?:you|this|steward)",
     ),
@@ -29,7 +31,7 @@ _KINDS = [
         r"^(?:translate|calculate|compute|play|sing|turn (?:on|off)|open (?:the )?(?:app|door)|order|google|browse)\b",
         r"^(?:send|write|compose|reply|forward|draft) (?:an? |the |this |my |him |her |them |me )?(?:e-?mail|message|text|sms|letter|whatsapp|poem|story|essay|song)",
         r"^(?:e-?mail|text|phone|message|dial|whatsapp) (?!address)\w+",
-        r"^call (?!it|off)(?:\w+)(?: now| back)?$",
+        r"^(?:call|ring|phone|dial) (?!it|off)(?:my |the )?(?:\w+)(?: \w+)?(?: now| back| for me)?$",
         r"^(?:can you )?search (?:the )?(?:web|internet|online)\b|\b(?:on|from) the (?:web|internet)\b",
         r"^(?:what is|what's|how much is) \d+ ?[-+x*/] ?\d+",
     ),
@@ -59,6 +61,12 @@ _KINDS = [
         r"\b(?:messages?|words?|texts?|quotes?|news|anything|something) (?:from|by) (?P<who>.+?)(?= about| on| regarding|$)",
         r"^what(?:'s| is| was) (?P<who>.+?)(?:'s|s')? (?:opinion|view|take|answer|reply|advice|recommendation|suggestion)\b",
         r"^(?:did|have|when did|what did) (?:i|we) (?:ever )?(?:{say})\b",
+    ),
+    *kind_rules(
+        Kind.WHEN,
+        _PARTS,
+        r"\bhow (?:many|much) (?:more )?(?:days?|weeks?|months?|hours?|nights?|time|longer) (?:is it |are (?:there |left )|do i have )?(?:un)?(?:till?|to|before|left)\b",
+        r"\bhow (?:long|soon) (?:is it )?(?:un)?til\b|\bhow far (?:off|away) is\b|\bhow soon\b",
     ),
     *kind_rules(
         Kind.COUNT,
@@ -164,7 +172,8 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial)\b.*)",
+            r"(?:.*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
+            r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*)",
             _PARTS,
             whole=True,
         ),
@@ -197,6 +206,14 @@ _ACTS = [
             r"(?:(?:please )?(?:remember|note(?: down)?|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
             r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note:|remember (?=my |i |we |he |she |[a-z]+ (?:is|likes|has|hates|prefers)\b)|fyi,?)"
             r" ?(?P<text>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.NOTE,
+        compiled(
+            r"(?P<text>.+?),? (?:(?:please )?(?:keep|bear) (?:that|this|it) in mind|(?:please )?(?:remember|note|save|store|write down) (?:that|this|it)(?: down)?|make a note of (?:that|this|it)|for (?:your|the) (?:notes|record))",
             _PARTS,
             whole=True,
         ),
@@ -268,7 +285,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"i(?:'ve| have)? (?:already |just |finally )?(?P<todo>(?:bought|got|picked up|did|done|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|took|watered|cancelled|made) .+)",
+            r"(?:i(?:'ve| have)? )?(?:already |just |finally )*(?P<todo>(?:bought|got|picked up|did|done|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|took|watered|cancelled|made) .+)",
             _PARTS,
             whole=True,
         ),
@@ -293,6 +310,14 @@ _ACTS = [
     (
         Act.EVENT_RENAME,
         compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
+    ),
+    (
+        Act.EVENT_ADD,
+        compiled(
+            r"(?:invite) (?P<people>(?!the |my )\w+(?: (?:and \w+|\w+))?) (?:to|into|along to) (?P<event>(?:my |the |our )?(?!(?:my |the |our )?(?:contacts?|calendar|agenda|schedule|list|address book|\w+ list)\b).+)",
+            _PARTS,
+            whole=True,
+        ),
     ),
     (
         Act.EVENT_ADD,
@@ -390,9 +415,11 @@ WORDS = Words(
         _PARTS,
     ),
     tail=compiled(
-        r"(?:,? (?:please|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$", _PARTS
+        r"(?:,? (?:please|pls|plz|thx|cheers|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$",
+        _PARTS,
     ),
     generic=split(
+        "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
         "todo todos to-do to-dos task tasks reminder reminders list lists contact contacts people person message messages conversation conversations "
         "place places thing things anything something everything nothing any one ones time times day date hour many much often number count total "
@@ -410,6 +437,8 @@ WORDS = Words(
     future=compiled(r"\b(?:will|next|upcoming|tomorrow|tonight|going to|later)\b", _PARTS),
     deictic=compiled(r"\b(?:it|that|this|there|here|he|him|his|she|her|they|them|their|one)\b", _PARTS),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
+    also_asks=compiled(r",? (?:and|also|plus) (?:also )?(?=(?:what|when|where|who|how|which|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)", _PARTS),
+    also_acts=compiled(r",? (?:and|then|also|plus|and then|and also) (?:please )?(?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:on|at|for|by|in|from|to|the|this|until|till|starting|of|due|before|around|about|scheduled)|[,@]) ?$",
         _PARTS,
@@ -447,6 +476,15 @@ WORDS = Words(
     ),
     meal_last=compiled(
         r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:breakfast|brunch|lunch|dinner|supper)$", _PARTS
+    ),
+    feasts=compiled(
+        r"(?:the )?(?:christmas(?: eve| day)?|xmas|new year'?s?(?: eve| day)?|easter|halloween|thanksgiving|valentine'?s?(?: day)?)",
+        _PARTS,
+    ),
+    of_feast=compiled(r"^$a", _PARTS),
+    feast_of=compiled(
+        r"'?s? (?:dinner|lunch|party|brunch|concert|market|shopping|meal|drinks|gathering|celebration|breakfast)\b",
+        _PARTS,
     ),
     relations=split(
         "mom mum mother dad father sister brother wife husband son daughter grandma grandpa grandmother grandfather aunt uncle cousin "

@@ -21,6 +21,7 @@ _KINDS = [
     *kind_rules(
         Kind.ABILITIES,
         _PARTS,
+        r"^(?:puedo|podemos|se puede|podria) (?:borrar|eliminar|quitar|compartir|exportar|importar|recuperar|deshacer|sincronizar)\b",
         r"^(?:ayuda|socorro|que (?:puedes|sabes|podes|puede)(?: hacer)?(?: por mi)?$|que haces$|quien eres|como (?:me )?puedes ayudar\w*|en que (?:me )?puedes ayudar|para que sirves|como (?:te|se) us\w+)",
     ),
     *kind_rules(
@@ -63,6 +64,11 @@ _KINDS = [
         r"\b(?:opinion|respuesta|sugerencia|recomendacion) {del} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
     *kind_rules(
+        Kind.WHEN,
+        _PARTS,
+        r"\bcuant[oa]s? (?:dias?|semanas?|mes(?:es)?|horas?|tiempo|noches)(?: me)? (?:faltan?|quedan?|hasta|para|hay hasta)\b|\b(?:faltan?|quedan?) (?:cuant[oa]s?|mucho)\b|\bcuanto (?:me )?(?:falta|queda)\b",
+    ),
+    *kind_rules(
         Kind.COUNT,
         _PARTS,
         r"\bcuant[oa]s\b(?! anos)",
@@ -86,7 +92,7 @@ _KINDS = [
     *kind_rules(
         Kind.FREE,
         _PARTS,
-        r"\b(?:estoy|estamos|estare|voy a estar) (?:libres?|ocupad[oa]s?|disponibles?)\b",
+        r"\b(?:estoy|estamos|estare|voy a estar|ando|estaria) (?:\w+ )?(?:libres?|ocupad[oa]s?|disponibles?)\b",
         r"\btengo (?:algun |alguna )?(?:tiempo|hueco|rato|espacio)(?: libre)?\b",
         r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b",
     ),
@@ -234,6 +240,14 @@ _ACTS = [
     (
         Act.TODO_DONE,
         compiled(
+            r"(?:marc(?:a|ar|ame)|marque|da|dar|pon) (?:como|por) (?:hech[oa]s?|completad[oa]s?|terminad[oa]s?|list[oa]s?|realizad[oa]s?|finalizad[oa]s?) (?:lo (?:del|de(?: la| los| las)?) |la tarea (?:de )?|{my} |el |la |los |las )?(?P<todo>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_DONE,
+        compiled(
             r"(?:complet(?:a|ar)|termin(?:a|ar)|finaliz(?:a|ar)|tach(?:a|ar)) (?:{my} |el |la |los |las )?(?:tarea )?(?:de )?(?P<todo>.+?)(?: (?:de|en) (?:la |mi )?lista.*)?",
             _PARTS,
             whole=True,
@@ -345,8 +359,9 @@ WORDS = Words(
         r"|(?:yo )?(?:quiero|quisiera|querria|necesito|me gustaria|puedo)(?: que(?: me)?)? (?=agend|program|anad|agreg|pon|cre|cancel|mov|muev|cambi|reserv|recuerd|record|apunt|anot|me |guard|concert))?(?:por favor,? )?",
         _PARTS,
     ),
-    tail=compiled(r"(?:,? (?:por favor|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
+    tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
+        "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
         "amigo amiga amigos amigas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
         "recordatorios lista listas contacto contactos persona personas mensaje mensajes conversacion conversaciones lugar lugares sitio sitios cosa cosas algo "
         "alguna algun alguien nada dia dias fecha hora horas cuanto cuanta cuantos cuantas tiempo vez veces numero total proximo proxima proximos proximas siguiente siguientes ultimo "
@@ -367,6 +382,8 @@ WORDS = Words(
         r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
     ),
     follow=compiled(r"^(?:y|e|pero|o|entonces|tambien)\b", _PARTS),
+    also_asks=compiled(r",? y (?:tambien )?(?=(?:que|cuando|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)", _PARTS),
+    also_acts=compiled(r",? (?:y|y luego|y tambien|luego|tambien|y despues) (?=[a-z])", _PARTS),
     lead=compiled(r"(?:\b(?:en|el|la|los|las|al|a|de|del|para|por|hasta|desde|antes|este|esta|dia)|,) ?$", _PARTS),
     articles=compiled(
         r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento)\b ?)+",
@@ -401,6 +418,11 @@ WORDS = Words(
     meal_last=compiled(
         r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:desayuno|almuerzo|comida|cena|merienda)$", _PARTS
     ),
+    feasts=compiled(r"(?:navidad|nochebuena|nochevieja|ano nuevo|pascua|carnaval)", _PARTS),
+    of_feast=compiled(
+        r"\b(?:cena|comida|almuerzo|fiesta|concierto|mercado|compras|posada|encuentro) (?:de|del|de la) $", _PARTS
+    ),
+    feast_of=compiled(r"^$a", _PARTS),
     relations=split(
         "madre padre hermana hermano esposa esposo mujer marido hijo hija abuela abuelo tia tio primo prima novia novio jefe jefa sobrino sobrina suegra suegro padres familia mama papa"
     ),

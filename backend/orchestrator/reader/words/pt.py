@@ -22,6 +22,7 @@ _KINDS = [
     *kind_rules(
         Kind.ABILITIES,
         _PARTS,
+        r"^(?:posso|podemos|consigo|da para) (?:apagar|eliminar|remover|excluir|partilhar|compartilhar|exportar|importar|recuperar|desfazer|sincronizar)\b",
         r"^(?:ajuda|socorro|o que (?:voce|tu|vc) (?:sabe|sabes|pode|podes|faz|fazes|consegue|consegues)(?: fazer)?|quem (?:e|es) (?:voce|tu)"
         r"|como (?:voce|tu|vc) (?:pode|podes) (?:me )?ajudar|como (?:te|o) uso|para que serve\w*)",
     ),
@@ -64,6 +65,11 @@ _KINDS = [
         r"\b(?:opiniao|resposta|sugestao|recomendacao) {do} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
     *kind_rules(
+        Kind.WHEN,
+        _PARTS,
+        r"\bquant[oa]s? (?:dias?|semanas?|mes(?:es)?|horas?|tempo|noites)(?: e que| ainda)? (?:falta[mr]?|ate|para|pra|tem ate)\b|\b(?:falta[mr]?|restam) (?:quant[oa]s?|muito)\b|\bquanto (?:e que )?falta\b",
+    ),
+    *kind_rules(
         Kind.COUNT,
         _PARTS,
         r"\bquant[oa]s\b(?! anos)",
@@ -88,7 +94,7 @@ _KINDS = [
     *kind_rules(
         Kind.FREE,
         _PARTS,
-        r"\b(?:estou|estamos|estarei|vou estar|fico|tou) (?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
+        r"\b(?:estou|estamos|estarei|vou estar|fico|tou|ando|estaria) (?:\w+ )?(?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
         r"\btenho (?:algum )?(?:tempo|horario|espaco)(?: livre)?\b",
         r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b",
     ),
@@ -97,7 +103,7 @@ _KINDS = [
         _PARTS,
         r"\bproxim[oa]s? (?:{event}|{todo}|coisa|cois\w*)\b",
         r"\b(?:meu|minha|o|a|os|as|meus|minhas) proxim[oa]s?\b(?! (?:semana|mes|ano|segunda|terca|quarta|quinta|sexta|sabado|domingo|fim))",
-        r"\bo que (?:vem|tenho|ha|e)(?: a seguir| depois| agora| em seguida)\b|\b(?:a seguir|em seguida)\b",
+        r"\bo que (?:vem|tenho|ha|e)(?: a seguir| depois| agora| em seguida)\b(?! (?:de|a|pela|na|da|no) )|\b(?:a seguir|em seguida)\b",
         r"\bo que vem (?:ai|por ai)\b|\bque vem a seguir\b",
     ),
     *kind_rules(
@@ -189,7 +195,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de"
+            r"(?:(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de(?! que\b)"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|p[oo]e|coloc(?:a|ar)|coloque|bot(?:a|e)|faz|faca|defin(?:e|ir|a)|marc(?:a|ar)|marque|program(?:a|ar|e))(?:-me| me)? (?:um |o )?(?:novo )?lembrete"
             r"|lembrete|nao (?:me )?deix(?:a|e|es)(?:-me| me| eu)? esquecer|nao (?:te )?esquec(?:a|as|er)(?: de)? me lembrar)[:,]? (?P<rest>.+)",
             _PARTS,
@@ -199,7 +205,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| de)?|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: que\b|:| ai:?)"
+            r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| se| te| de)*|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: de)?(?: que\b|:| ai:?)"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|faz|faca|escrev(?:e|a)|tom(?:a|e)|guard(?:a|e))(?:-me| me)? (?:uma |a )?(?:nova )?nota(?: de que| que| sobre| dizendo que|:)?|(?:nova )?nota:) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -242,6 +248,14 @@ _ACTS = [
         Act.TODO_DONE,
         compiled(
             r"(?:marc(?:a|ar)|marque|dar|da|de|risc(?:a|ar)|risque|assinal(?:a|ar|e)) (?:{my} |o |a |os |as )?(?:tarefa )?(?:{do} )?(?P<todo>.+?) (?:como|por|de) (?:feit[oa]s?|conclui[dr][oa]?s?|pront[oa]s?|complet[oa]s?|comprad[oa]s?|terminad[oa]s?|realizad[oa]s?)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:marc(?:a|ar)|marque|dar|da|de|poe|assinal(?:a|ar|e)) (?:como|por) (?:feit[oa]s?|conclui[dr][oa]?s?|pront[oa]s?|complet[oa]s?|terminad[oa]s?|realizad[oa]s?) (?:a tarefa (?:de )?|aquilo (?:do|da|de) |{my} |o |a |os |as )?(?P<todo>.+)",
             _PARTS,
             whole=True,
         ),
@@ -352,6 +366,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
+        "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
         "amigo amiga amigos amigas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
         "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
         "conversas lugar lugares sitio local coisa coisas algo alguma algum alguem nada dia dias data hora horas horario quanto quanta quantos quantas tempo vez vezes numero total proximo "
@@ -374,6 +389,8 @@ WORDS = Words(
         _PARTS,
     ),
     follow=compiled(r"^(?:e|mas|ou|entao|tambem)\b", _PARTS),
+    also_asks=compiled(r",? e (?:tambem )?(?=(?:o que|que|quando|onde|quem|quant[oa]s?|qual|quais|como|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)", _PARTS),
+    also_acts=compiled(r",? (?:e|e depois|e tambem|depois|tambem|e ja agora) (?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:em|no|na|nos|nas|ao|a|as|de|do|da|para|pra|pro|por|pelo|pelas|pela|ate|desde|antes|este|esta|o|neste|nesta|dia|la)|,) ?$",
         _PARTS,
@@ -417,6 +434,12 @@ WORDS = Words(
         r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:cafe da manha|pequeno[- ]almoco|almoco|jantar|lanche|ceia)$",
         _PARTS,
     ),
+    feasts=compiled(r"(?:natal|vespera de natal|reveillon|ano novo|pascoa|carnaval)", _PARTS),
+    of_feast=compiled(
+        r"\b(?:jantar|ceia|almoco|festa|concerto|mercado|compras|encontro|confraternizacao|cabaz) (?:de|do|da) $",
+        _PARTS,
+    ),
+    feast_of=compiled(r"^$a", _PARTS),
     relations=split(
         "mae pai irma irmao esposa marido mulher filho filha avo vovo vo tia tio primo prima namorada namorado chefe sobrinho sobrinha sogra sogro pais familia mamae papai"
     ),

@@ -1,0 +1,268 @@
+"""The tools that make and complete todos: what they freeze, do, and take back."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
+from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.ground.asking.matching import best
+from orchestrator.domain.ground.asking.titles import untimed
+from orchestrator.domain.ground.asking.when import Moment, moment, shown
+from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.domain.world.todos.model import Todo
+from orchestrator.domain.world.todos.schemas import Priority, TodoFields
+from orchestrator.domain.world.todos.service import END_OF_DAY, TodoFilter, find, todos
+from orchestrator.domain.world.todos.tool_data import ref, todo_data
+from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.zones import to_wall
+from orchestrator.language import render
+from orchestrator.language.fold import fold
+
+CANDIDATES = 1_000
+MAX_OPTIONS = 8
+COMPARED = 200
+EDITABLE = ("title", "due_at", "remind_at", "notes", "priority")
+
+_SAY: Wording = {
+    "en": {
+        "create": "Add todo “{title}”",
+        "created": "Added todo “{title}”",
+        "complete": "Mark todo “{title}” as done",
+        "completed": "Marked todo “{title}” as done",
+        "taken_back": "Took back: “{title}”.",
+        "due": "due {when}",
+        "remind": "reminder {when}",
+        "similar": "There is an open todo “{title}” already.",
+        "which": "Which todo do you mean by “{words}”?",
+    },
+    "pt": {
+        "create": "Adicionar tarefa “{title}”",
+        "created": "Tarefa “{title}” adicionada",
+        "complete": "Marcar tarefa “{title}” como feita",
+        "completed": "Tarefa “{title}” marcada como feita",
+        "taken_back": "Desfeito: “{title}”.",
+        "due": "para {when}",
+        "remind": "lembrete {when}",
+        "similar": "Já existe a tarefa aberta “{title}”.",
+        "which": "Qual tarefa é “{words}”?",
+    },
+    "es": {
+        "create": "Añadir tarea «{title}»",
+        "created": "Tarea «{title}» añadida",
+        "complete": "Marcar tarea «{title}» como hecha",
+        "completed": "Tarea «{title}» marcada como hecha",
+        "taken_back": "Deshecho: «{title}».",
+        "due": "para {when}",
+        "remind": "recordatorio {when}",
+        "similar": "Ya existe la tarea abierta «{title}».",
+        "which": "¿Qué tarea es «{words}»?",
+    },
+}
+
+
+class CreateTodo(ToolArguments):
+    """Arguments of `todos_create`."""
+
+    title: str = Field(min_length=1, max_length=500, description="What is to be done, short: 'Buy milk'.")
+    when: str = Field(default="", description="Due when: the user's time words, copied: 'tomorrow at 9'.")
+    due_at: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
+    remind_at: str = Field(default="", description="When to remind: local ISO time or the user's words.")
+    notes: str = Field(default="", description="Further details.")
+    priority: Priority = Field(default=None, description="1 (highest) to 9; leave out unless said.")
+
+
+class CompleteTodo(ToolArguments):
+    """Arguments of `todos_complete`."""
+
+    todo: str = Field(min_length=1, description="The todo's id, or the user's words for it: 'the milk'.")
+
+
+async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | NeedUserInput:
+    """The todo as it will be written; asks for an unclear time."""
+    due = moment(ctx, when=arguments.when, start_at=arguments.due_at, zone=ctx.zone, tool="todos_create")
+    if isinstance(due, NeedUserInput):
+        return due
+    remind = moment(ctx, when="", start_at=arguments.remind_at, zone=ctx.zone, tool="todos_create", field="remind_at")
+    if isinstance(remind, NeedUserInput):
+        return remind
+    frozen = {
+        "id": str(new_id()),
+        "title": untimed(arguments.title, due or remind, now=ctx.local_now, locale=ctx.locale),
+        "due_at": _frozen(due),
+        "remind_at": _frozen(remind),
+        "timezone": ctx.zone,
+        "notes": arguments.notes or None,
+        "priority": arguments.priority,
+    }
+    told = [hint for at in (due, remind) if at is not None for hint in at.hints]
+    return await _created_preview(ctx, frozen, tuple(told))
+
+
+async def revise_create(
+    ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]
+) -> Prepared | NeedUserInput:
+    """The same with the user's edits. Raises ToolRejected."""
+    if unknown := set(edits) - set(EDITABLE):
+        raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
+    return await _created_preview(ctx, {**frozen, **edits}, ())
+
+
+async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
+    """Write it; a second execution finds it written."""
+    todo_id = UUID(frozen["id"])
+    there = await todos.many(ctx.session, ctx.owner_id, [todo_id])
+    row = (
+        there[0]
+        if there
+        else await todos.create(
+            ctx.session,
+            ctx.owner_id,
+            _fields(frozen),
+            zone=frozen["timezone"],
+            origin=str(ctx.origin),
+            entity_id=todo_id,
+        )
+    )
+    return _written(ctx, row, "created", {"id": str(row.id), "version": row.version})
+
+
+async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
+    """Hide it again."""
+    try:
+        row = await todos.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+    except (VersionConflict, NotFound) as error:
+        raise ToolFailed(error.detail) from error
+    return said(_SAY, "taken_back", ctx.locale, title=row.title)
+
+
+async def prepare_complete(ctx: ToolContext, arguments: CompleteTodo) -> Prepared | NeedUserInput:
+    """Which todo will be marked as done."""
+    row = await _target(ctx, arguments.todo)
+    return row if isinstance(row, NeedUserInput) else _completing(ctx, row)
+
+
+async def revise_complete(
+    ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]
+) -> Prepared | NeedUserInput:
+    """The same over the todo as it is now; there is nothing to edit."""
+    if edits:
+        raise ToolRejected("There is nothing to edit in a completion.")
+    row = await _target(ctx, str(frozen["todo_id"]))
+    return row if isinstance(row, NeedUserInput) else _completing(ctx, row)
+
+
+async def execute_complete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
+    """Mark it as done now."""
+    row = await todos.get(ctx.session, ctx.owner_id, UUID(frozen["todo_id"]))
+    done_at = to_wall(ctx.clock.now(), row.timezone)
+    row = await todos.update(ctx.session, ctx.owner_id, row.id, {"done_at": done_at}, zone=row.timezone)
+    return _written(ctx, row, "completed", {"id": str(row.id), "version": row.version})
+
+
+async def undo_complete(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
+    """Open it again."""
+    try:
+        row = await todos.update(
+            ctx.session, ctx.owner_id, UUID(payload["id"]), {"done_at": None}, zone=ctx.zone, version=payload["version"]
+        )
+    except (VersionConflict, NotFound) as error:
+        raise ToolFailed(error.detail) from error
+    return said(_SAY, "taken_back", ctx.locale, title=row.title)
+
+
+async def version(ctx: ToolContext, todo_id: UUID) -> int | None:
+    """The todo's present version."""
+    return await todos.version(ctx.session, ctx.owner_id, todo_id)
+
+
+async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
+    """The open todo meant. Raises ToolRejected where there is none."""
+    if (todo_id := parse_id(words)) is not None:
+        rows = await todos.many(ctx.session, ctx.owner_id, [todo_id])
+        if not rows or rows[0].hidden_at is not None:
+            raise ToolRejected("There is no todo with this id. Find it with get_todos.")
+        if rows[0].done_at is not None:
+            raise ToolRejected("This todo is done already. Tell the user.")
+        return rows[0]
+    open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=CANDIDATES)
+    found = best(words, [(row, f"{row.title}\n{row.notes or ''}") for row in open_ones])
+    if not found:
+        raise ToolRejected(f"No open todo matches '{words}'. Look with get_todos, then give its id, or ask the user.")
+    if len(found) == 1:
+        return found[0]
+    options = tuple(Option(str(row.id), _label(ctx, row)) for row in found[:MAX_OPTIONS])
+    question = said(_SAY, "which", ctx.locale, words=words)
+    origin = least_trusted(row.origin for row in found)
+    return NeedUserInput("choice", question, options, "ambiguous", "todo", origin)
+
+
+def _completing(ctx: ToolContext, row: Todo) -> Prepared:
+    title = said(_SAY, "complete", ctx.locale, title=row.title)
+    frozen = {"todo_id": str(row.id)}
+    return Prepared(frozen, title, title, (), ref(row), row.version, origin=Origin(row.origin))
+
+
+async def _created_preview(ctx: ToolContext, frozen: dict[str, Any], told: tuple[str, ...]) -> Prepared:
+    fields = _fields(frozen)
+    title = said(_SAY, "create", ctx.locale, title=fields.title)
+    parts = [title]
+    for key, value in (("due", frozen["due_at"]), ("remind", frozen["remind_at"])):
+        if value:
+            parts.append(said(_SAY, key, ctx.locale, when=_when(ctx, str(value), frozen["timezone"])))
+    open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=COMPARED)
+    similar = [row for row in open_ones if fold(row.title) == fold(fields.title)][:1]
+    known = [*told, *(said(_SAY, "similar", ctx.locale, title=row.title) for row in similar)]
+    origin = least_trusted(row.origin for row in similar)
+    return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known), origin=origin)
+
+
+def _fields(frozen: Mapping[str, Any]) -> TodoFields:
+    """Raises ToolRejected where frozen (and edited) arguments are no todo."""
+    given = {name: value for name, value in frozen.items() if name != "id" and value is not None}
+    try:
+        return TodoFields.model_validate(given)
+    except ValueError as error:
+        raise ToolRejected(f"This is no todo: {error}") from error
+
+
+def _written(ctx: ToolContext, row: Todo, what: str, undo: Mapping[str, Any]) -> ToolResult:
+    parts = [said(_SAY, what, ctx.locale, title=row.title)]
+    if row.due_at is not None and what == "created":
+        parts.append(said(_SAY, "due", ctx.locale, when=_when(ctx, row.due_at.isoformat(), row.timezone)))
+    return ToolResult(
+        data={"todo": todo_data(row)},
+        summary=", ".join(parts),
+        origin=least_trusted((ctx.origin, row.origin)),
+        evidence=frozenset({"entity"}),
+        context=(ref(row),),
+        read=(ref(row),),
+        entity=ref(row),
+        version=row.version,
+        undo=undo,
+    )
+
+
+def _frozen(at: Moment | None) -> str | None:
+    """A due date without a time is due at the end of that day."""
+    if at is None:
+        return None
+    return (datetime.combine(at.start.date(), END_OF_DAY) if at.all_day else at.start).isoformat()
+
+
+def _when(ctx: ToolContext, iso: str, zone: str) -> str:
+    at = datetime.fromisoformat(iso)
+    whole = at.time() == END_OF_DAY or len(iso) == len("2026-11-27")
+    return shown(ctx, at, None, all_day=whole, zone=zone)
+
+
+def _label(ctx: ToolContext, row: Todo) -> str:
+    if row.due_at is None:
+        return row.title
+    return f"{row.title}, {render.day(row.due_at.date(), ctx.locale)}"
