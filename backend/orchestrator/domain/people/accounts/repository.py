@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, func, select, text, update
+from sqlalchemy import Row, Text, bindparam, func, select, text, update
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts.model import ApiToken, User
@@ -102,14 +103,15 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
     return result.first() is not None
 
 
+_CAPTURE = text(
+    "update users set last_active_at = steward_now(), captured_timezone = coalesce(:zone, captured_timezone), "
+    "captured_at = case when :zone is null then captured_at else steward_now() end where id = :owner"
+).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("zone", type_=Text()))
+
+
 async def capture(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
     """Note that the user is active now, and where their client says they are."""
-    values: dict[str, Any] = {"last_active_at": func.steward_now()}
-    if zone is not None:
-        values |= {"captured_timezone": zone, "captured_at": func.steward_now()}
-    await session.execute(
-        update(User).where(User.id == owner_id).values(values).execution_options(synchronize_session=False)
-    )
+    await session.execute(_CAPTURE, {"owner": owner_id, "zone": zone})
 
 
 async def clear_home(session: AsyncSession, owner_id: UUID, places: Sequence[UUID]) -> bool:

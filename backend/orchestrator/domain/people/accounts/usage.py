@@ -3,13 +3,20 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Date, bindparam, func, select, text
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 
 from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts.model import ModelUsageRow
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import Purpose, Usage
+
+_ADD = text(
+    "insert into model_usage as u (user_id, day, purpose, model, prompt_tokens, completion_tokens, calls) "
+    "values (:owner, :day, :purpose, :model, :prompt, :completion, 1) on conflict (user_id, day, purpose, model) "
+    "do update set prompt_tokens = u.prompt_tokens + excluded.prompt_tokens, "
+    "completion_tokens = u.completion_tokens + excluded.completion_tokens, calls = u.calls + 1"
+).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("day", type_=Date()))
 
 
 class ModelUsage:
@@ -36,22 +43,13 @@ class ModelUsage:
             return int((await session.execute(spent)).scalar_one()) < cap
 
     async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
-        row = insert(ModelUsageRow).values(
-            user_id=user_id,
-            day=self._clock.now().date(),
-            purpose=purpose,
-            model=model,
-            prompt_tokens=usage.prompt_tokens,
-            completion_tokens=usage.completion_tokens,
-            calls=1,
-        )
-        added = row.on_conflict_do_update(
-            index_elements=["user_id", "day", "purpose", "model"],
-            set_={
-                "prompt_tokens": ModelUsageRow.prompt_tokens + row.excluded.prompt_tokens,
-                "completion_tokens": ModelUsageRow.completion_tokens + row.excluded.completion_tokens,
-                "calls": ModelUsageRow.calls + 1,
-            },
-        )
+        used = {
+            "owner": user_id,
+            "day": self._clock.now().date(),
+            "purpose": purpose,
+            "model": model,
+            "prompt": usage.prompt_tokens,
+            "completion": usage.completion_tokens,
+        }
         async with self._database.unit_of_work() as session:
-            await session.execute(added)
+            await session.execute(_ADD, used)

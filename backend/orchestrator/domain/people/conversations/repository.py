@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Text, and_, bindparam, delete, exists, func, select, text, tuple_, update
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime, Integer
@@ -58,6 +58,34 @@ _PUT = text(
         for name in ("roles", "contents", "origins", "speakers", "external_ids", "item_keys")
     ),
 )
+
+
+_APPEND = text(
+    """
+    with added as (
+        insert into messages (id, user_id, thread_id, role, content, origin, metadata, run_id, at, position)
+        select :id, :owner, :thread, :role, :content, :origin, :metadata, :run, steward_now(),
+            coalesce(max(position), -1) + 1 from messages where user_id = :owner and thread_id = :thread
+        returning at
+    )
+    update threads set last_message_at = greatest(last_message_at, (select at from added))
+    where user_id = :owner and id = :thread
+    """
+).bindparams(
+    *(bindparam(name, type_=PgUUID(as_uuid=True)) for name in ("id", "owner", "thread", "run")),
+    *(bindparam(name, type_=Text()) for name in ("role", "content", "origin")),
+    bindparam("metadata", type_=JSONB()),
+)
+
+
+_ADD_THREAD = text("insert into threads (id, user_id, title) values (:id, :owner, :title)").bindparams(
+    bindparam("id", type_=PgUUID(as_uuid=True)), bindparam("owner", type_=PgUUID(as_uuid=True))
+)
+
+
+async def add_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, title: str) -> None:
+    """Insert an empty thread."""
+    await session.execute(_ADD_THREAD, {"id": thread_id, "owner": owner_id, "title": title})
 
 
 async def get_thread(
@@ -153,35 +181,17 @@ async def add_message(
     run_id: UUID | None,
 ) -> None:
     """Append a message at the thread's end and move the thread up."""
-    last = (
-        select(func.coalesce(func.max(MessageRow.position), -1) + 1)
-        .where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
-        .scalar_subquery()
-    )
-    added = (
-        insert(MessageRow)
-        .values(
-            id=message_id,
-            user_id=owner_id,
-            thread_id=thread_id,
-            role=role,
-            content=content,
-            origin=origin,
-            details=metadata,
-            run_id=run_id,
-            at=func.steward_now(),
-            position=last,
-        )
-        .returning(MessageRow.at)
-        .cte("added")
-    )
-    moved = (
-        update(Thread)
-        .where(Thread.user_id == owner_id, Thread.id == thread_id)
-        .values(last_message_at=func.greatest(Thread.last_message_at, select(added.c.at).scalar_subquery()))
-        .execution_options(synchronize_session=False)
-    )
-    await session.execute(moved)
+    values = {
+        "id": message_id,
+        "owner": owner_id,
+        "thread": thread_id,
+        "role": role,
+        "content": content,
+        "origin": origin,
+        "metadata": metadata,
+        "run": run_id,
+    }
+    await session.execute(_APPEND, values)
 
 
 async def put_messages(

@@ -29,10 +29,9 @@ SPEAKERS = {Origin.USER: "user", Origin.AGENT: "assistant"}
 
 async def create(session: AsyncSession, owner_id: UUID, *, title: str = "") -> UUID:
     """A new empty thread."""
-    thread = Thread(id=new_id(), user_id=owner_id, title=storable(title))
-    session.add(thread)
-    await session.flush()
-    return thread.id
+    thread_id = new_id()
+    await repository.add_thread(session, owner_id, thread_id, title=storable(title))
+    return thread_id
 
 
 async def list_threads(

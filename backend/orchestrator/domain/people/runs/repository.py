@@ -5,8 +5,23 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Text, and_, bindparam, cast, exists, func, select, text, tuple_, update
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Double,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    func,
+    select,
+    text,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,6 +30,45 @@ from orchestrator.domain.people.runs.model import AgentRun, AgentStep
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
 _NEEDLE = bindparam("needle", type_=Text())
+_UUID = PgUUID(as_uuid=True)
+# The statements of every turn are written out: building and compiling them anew costs more than executing them.
+_ADD = text(
+    "insert into agent_runs (id, user_id, thread_id, message_id, client_message_id, question, zone, locale, state, "
+    "lease_until, run, explanation, read_ids) values (:id, :user_id, :thread_id, :message_id, :client_message_id, "
+    ":question, :zone, :locale, 'running', steward_now() + make_interval(secs => :lease_s), '{}', '{}', '{}')"
+).bindparams(
+    *(bindparam(name, type_=_UUID) for name in ("id", "user_id", "thread_id", "message_id")),
+    *(bindparam(name, type_=Text()) for name in ("client_message_id", "question", "zone", "locale")),
+    bindparam("lease_s", type_=Double()),
+)
+_HOLD = text(
+    "select id from agent_runs where user_id = :user_id and id = :id and state = 'running' for key share"
+).bindparams(bindparam("user_id", type_=_UUID), bindparam("id", type_=_UUID))
+_SETTLE = text(
+    "update agent_runs set state = 'settled', status = :status, finished_at = steward_now(), "
+    "updated_at = steward_now() where user_id = :user_id and id = :id and state = 'running' "
+    "returning thread_id, message_id, read_ids, redacted_at"
+).bindparams(bindparam("user_id", type_=_UUID), bindparam("id", type_=_UUID), bindparam("status", type_=Text()))
+_KEEP_ANSWER = text(
+    "update agent_runs set bundle = :bundle, run = :run, explanation = :explanation, "
+    "answer_message_id = :answer_message_id, read_ids = :read_ids, updated_at = steward_now() "
+    "where user_id = :user_id and id = :id"
+).bindparams(
+    *(bindparam(name, type_=_UUID) for name in ("user_id", "id", "answer_message_id")),
+    *(bindparam(name, type_=JSONB()) for name in ("bundle", "run", "explanation")),
+    bindparam("read_ids", type_=_UUIDS),
+)
+_PUT_STEP = text(
+    "insert into agent_steps as s (run_id, index, user_id, model_call, proposals) "
+    "values (:run_id, :index, :user_id, :model_call, :proposals) on conflict (run_id, index) do update "
+    "set model_call = excluded.model_call, proposals = excluded.proposals, updated_at = steward_now() "
+    "where s.user_id = excluded.user_id"
+).bindparams(
+    bindparam("run_id", type_=_UUID),
+    bindparam("user_id", type_=_UUID),
+    bindparam("model_call", type_=JSONB()),
+    bindparam("proposals", type_=JSONB()),
+)
 
 
 def _lease(seconds: float) -> ColumnElement[datetime]:
@@ -42,7 +96,7 @@ async def running_in(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> 
 
 async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any], *, lease_s: float) -> None:
     """Insert a running run."""
-    await session.execute(insert(AgentRun).values(user_id=owner_id, lease_until=_lease(lease_s), **values))
+    await session.execute(_ADD, {**values, "user_id": owner_id, "lease_s": lease_s})
 
 
 async def get(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun | None:
@@ -53,12 +107,19 @@ async def get(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun |
 
 async def hold_running(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
     """True where the run goes on; then nobody closes it before this transaction ends (renewals still pass)."""
-    statement = (
-        select(AgentRun.id)
-        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id, AgentRun.state == "running")
-        .with_for_update(read=True, key_share=True)
-    )
-    return (await session.execute(statement)).first() is not None
+    return (await session.execute(_HOLD, {"user_id": owner_id, "id": run_id})).first() is not None
+
+
+async def settle(session: AsyncSession, owner_id: UUID, run_id: UUID, status: str) -> Row[Any] | None:
+    """Settle a run that goes on; answers its thread_id, message_id, read_ids and redacted_at, None where it is settled
+    or unknown."""
+    values = {"user_id": owner_id, "id": run_id, "status": status}
+    return (await session.execute(_SETTLE, values)).one_or_none()
+
+
+async def keep_answer(session: AsyncSession, owner_id: UUID, run_id: UUID, values: Mapping[str, Any]) -> None:
+    """Store what a settled run answered: bundle, run, explanation, answer_message_id, read_ids."""
+    await session.execute(_KEEP_ANSWER, {**values, "user_id": owner_id, "id": run_id})
 
 
 async def put_step(
@@ -71,20 +132,8 @@ async def put_step(
     proposals: list[dict[str, Any]],
 ) -> None:
     """Insert or replace a step."""
-    row = insert(AgentStep).values(
-        run_id=run_id, index=index, user_id=owner_id, model_call=model_call, proposals=proposals
-    )
-    await session.execute(
-        row.on_conflict_do_update(
-            index_elements=["run_id", "index"],
-            set_={
-                "model_call": row.excluded.model_call,
-                "proposals": row.excluded.proposals,
-                "updated_at": func.steward_now(),
-            },
-            where=AgentStep.user_id == owner_id,
-        )
-    )
+    values = {"run_id": run_id, "index": index, "user_id": owner_id, "model_call": model_call, "proposals": proposals}
+    await session.execute(_PUT_STEP, values)
 
 
 async def steps(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[AgentStep]:

@@ -94,8 +94,7 @@ class Turns:
         explanation: Explanation,
         steps: Sequence[StepRecord] = (),
     ) -> Bundle | None:
-        settled = {"state": "settled", "status": bundle.status, "finished_at": func.steward_now()}
-        run = await repository.change_running(session, owner_id, run_id, settled)
+        run = await repository.settle(session, owner_id, run_id, bundle.status)
         if run is None:
             return None
         for step in steps:
@@ -122,7 +121,7 @@ class Turns:
             "answer_message_id": message_id,
             "read_ids": sorted(read),
         }
-        await repository.change(session, owner_id, run_id, values)
+        await repository.keep_answer(session, owner_id, run_id, values)
         if run.redacted_at is not None:  # what it read was erased while it went on
             await redact_run(session, owner_id, run_id)
         return told

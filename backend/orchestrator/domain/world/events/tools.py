@@ -2,6 +2,7 @@
 
 from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
 from orchestrator.domain.world.events import read_tools, write_tools
+from orchestrator.domain.world.events.changes import UpdateEvent
 
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
@@ -41,7 +42,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         group=ToolGroup.EVENTS,
         effect=Effect.WRITE,
         execute=write_tools.execute_update,
-        arguments=write_tools.UpdateEvent,
+        arguments=UpdateEvent,
         prepare=write_tools.prepare_update,
         revise=write_tools.revise_update,
         undo=write_tools.undo_update,
