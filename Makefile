@@ -13,7 +13,7 @@ HAS_UV := $(VENV)/.uv-$(UV_VERSION)
 HAS_RUNTIME := $(VENV)/.installed
 HAS_DEV := $(VENV)/.installed-dev
 HAS_BENCH := $(VENV)/.installed-bench
-SYNC := UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv sync --quiet --frozen --python $(BIN)/python
+SYNC := UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv sync --quiet --frozen --compile-bytecode --python $(BIN)/python
 PYTHONS := python3.11 python3.12 python3.13 python3.14 python3
 
 run: $(HAS_RUNTIME)
@@ -56,6 +56,7 @@ $(HAS_UV):
 # --inexact: what other targets installed stays
 $(HAS_RUNTIME): $(HAS_UV) $(LOCKED)
 	@$(SYNC) --inexact --no-default-groups
+	@$(BIN)/python -m compileall -q backend/orchestrator
 	@touch $@
 
 $(HAS_DEV): $(HAS_UV) $(LOCKED)
