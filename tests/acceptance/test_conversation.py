@@ -160,7 +160,7 @@ async def test_replies_to_no_clarification_are_told(steward: Steward, ana: Perso
     thread, needs = told["thread_id"], told["need_user_input"]
     for reply in ({"id": "no-such", "option_id": "x"}, {"id": needs["id"], "option_id": "no-such"}):
         answer = await ana.try_ask("That one", thread=thread, reply_to_clarification=reply)
-        assert answer.status_code in {200, 404, 422}, answer.text
+        assert answer.status_code == 404, answer.text
         assert await ana.count("previews") == 0
     bruno = await steward.person("Bruno Dias")
     answer = await bruno.try_ask(

@@ -12,9 +12,10 @@ from uuid import UUID
 
 from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.durable import until_reachable
-from orchestrator.agent.limits import RUN_LEASE_S, RUN_RENEW_S, Limits
-from orchestrator.agent.ports import Accepted, TurnEvent, TurnRequest
+from orchestrator.agent.limits import RUN_LEASE_S, RUN_RENEW_S, WINDOW_MESSAGES, Limits
+from orchestrator.agent.ports import Accepted, ClarificationReply, TurnEvent, TurnRequest
 from orchestrator.agent.recovery import Recovery
+from orchestrator.agent.replies import clarified
 from orchestrator.agent.services import Services
 from orchestrator.agent.turn import LiveRun
 from orchestrator.agent.turn_script import TurnScript
@@ -108,7 +109,10 @@ class Controller:
     # --- accepting
 
     async def _accept(self, request: TurnRequest) -> Accepted:
-        """Store the question and get the thread; another turn of the thread is waited for."""
+        """Store the question and get the thread; another turn of the thread is waited for. Raises NotFound for an
+        answer to a clarification that the thread never asked, before anything is stored."""
+        if request.reply is not None:
+            await self._check_reply(request, request.reply)
         loop = asyncio.get_running_loop()
         give_up = loop.time() + self._limits.thread_wait_s
         pause = FIRST_POLL_S
@@ -132,6 +136,15 @@ class Controller:
             await asyncio.wait(here, timeout=pause)
         else:
             await asyncio.sleep(pause)
+
+    async def _check_reply(self, request: TurnRequest, reply: ClarificationReply) -> None:
+        async with self._services.unit_of_work() as session:
+            window = (
+                await self._services.turns.window(session, request.owner.id, request.thread_id, limit=WINDOW_MESSAGES)
+                if request.thread_id is not None
+                else ()
+            )
+        clarified(request.question, reply, tuple(window))
 
     async def _accept_once(self, request: TurnRequest) -> Accepted:
         async with self._services.unit_of_work() as session:

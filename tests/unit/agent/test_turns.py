@@ -294,8 +294,9 @@ async def test_a_clarification_is_answered_in_words() -> None:
 
 async def test_an_unknown_clarification_is_told() -> None:
     made = bench(Journal(), [])
-    bundle = await made.ask("this", reply=ClarificationReply("nope", text="x"))
-    assert "no clarification" in bundle.answer
+    with pytest.raises(NotFound, match="no clarification"):
+        await made.ask("this", reply=ClarificationReply("nope", text="x"))
+    assert made.turns.runs == {}
 
 
 async def test_an_unknown_command_needs_no_model() -> None:
