@@ -184,7 +184,13 @@ _REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
 )
 
 
+_CHANGED = {Topic.TODO_LIST, Topic.AGENDA, Topic.CONTACT, Topic.REMEMBER}
+"""What a message with several requests may change: every group of tools has to be there then."""
+
+
 def _request(topics: Topics) -> tuple[str, float, str]:
+    if Topic.SEVERAL in topics and len(_CHANGED & topics.found) > 1:
+        return "general", RULE_GUESS, "several changes of different kinds"
     if Topic.TODO_LIST in topics:
         return "todo_management", RULE_SURE, "a change to a list of todos"
     if Topic.REMEMBER in topics:

@@ -48,10 +48,12 @@ async def search_all(
     kinds: Annotated[
         list[str] | None, Query(max_length=20, description="Only these kinds, by comma or repeated.")
     ] = None,
-    limit: Annotated[int, Query(ge=1, le=MAX_HITS)] = HITS,
+    limit: Annotated[int, Query(ge=1, description=f"At most so many; {MAX_HITS} at once.")] = HITS,
 ) -> SearchOut:
     """Entries of all kinds that hold what is looked for."""
     wanted = tuple(one.strip() for part in kinds or () for one in storable(part).split(",") if one.strip())
     async with runtime.database.unit_of_work() as session:
-        hits = await search(session, principal.user_id, SearchQuery(storable(q), kinds=wanted, limit=limit))
+        hits = await search(
+            session, principal.user_id, SearchQuery(storable(q), kinds=wanted, limit=min(limit, MAX_HITS))
+        )
     return SearchOut(hits=[HitOut.model_validate(hit) for hit in hits])

@@ -184,6 +184,8 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
         before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
         if context.asked or _blocked(before, says, spoken) or (context.carried and not rule.anywhere):
             return None, True
+        if any(token.partition(":")[0] in _WITHOUT for token in match.group().split()):
+            return None, True
         after = [token.partition(":")[0] for token in rendered[match.end() :].split()]
         if any(word in spoken.drafts for word in after[:5]):
             return None, False
@@ -206,7 +208,7 @@ def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
     """Whether the words before a claim negate it, make it depend on something, or put it in somebody's mouth."""
     if not before:
         return False
-    if any(word in spoken.blocks for word in before):
+    if any(word in spoken.blocks or word in _WITHOUT for word in before):
         return True
     subject = before == ["that"]
     if (
@@ -221,6 +223,8 @@ def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
     return bool(_REPORTED.search(text)) and not _AS_ASKED.search(text)
 
 
+_WITHOUT = frozenset("without sin sem".split())
+"""Deny in whatever language the other words are: a title may be in another one."""
 _SUBORDINATE = re.compile(
     r"\b(?:before|after) (?!\w+ing\b)|\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
     r"\bassim que\b|\ben cuanto\b|\btan pronto\b"

@@ -13,7 +13,7 @@ from orchestrator.language.detect import Language, language_of
 from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
-from orchestrator.language.lexicon.shared import FOREIGN
+from orchestrator.language.lexicon.shared import FOREIGN, LABELS, NO_OBJECT
 from orchestrator.language.words import clean, without_quotes, words
 
 __all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered", "no_change_note"]
@@ -162,4 +162,6 @@ def is_covered(text: str) -> bool:
 
 
 def _known(folded: str) -> bool:
+    if folded in NO_OBJECT or folded in LABELS:
+        return True
     return any(folded in lexicon.function_words or folded in lexicon.verbs for lexicon in LEXICONS.values())

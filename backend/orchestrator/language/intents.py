@@ -30,6 +30,7 @@ class Topic(StrEnum):
     BRIEFING = "briefing"
     REMEMBER = "remember"
     SMALL_TALK = "small_talk"
+    SEVERAL = "several"
 
 
 _WORDS: dict[Topic, frozenset[str]] = {
@@ -106,6 +107,12 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     Topic.AGENDA: re.compile(
         r"\b(what do i have|what'?s (on|next)|what is next|am i free|do i have (anything|something)|que tenho"
         r"|o que tenho|estou livre|proximo compromisso|que tengo|estoy libre|a seguir|que sigue|next up)\b"
+    ),
+    Topic.SEVERAL: re.compile(
+        r"(?:\b(?:and|then|also|plus|e|y|depois|tambem|tambien|luego)\b|[,;.])\s+(?:(?:please|also|then|me)\s+)?(?:schedule|book|add|put|set"
+        r"|cancel|remind|create|move|delete|save|note|remember|marca|marque|marcar|agenda|agende|agendar|adiciona|adicione|coloca"
+        r"|coloque|cancela|cancele|lembra|lembre|poe|mete|cria|crie|anota|anote|guarda|guarde|pon|ponme|anade|agrega|recuerdame"
+        r"|recuerda|crea|apunta|agendame|programa|borra|quita|apaga)\b"
     ),
     Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
     Topic.PLACE: re.compile(

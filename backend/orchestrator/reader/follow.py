@@ -9,8 +9,10 @@ from typing import Any
 
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.asked import Kind
+from orchestrator.reader.evidence import share
 from orchestrator.reader.reading import Reading, Target, read
 
+_SEVERAL = 2
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""
 _OPEN = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.ATTRIBUTE, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.SAID}
@@ -32,10 +34,10 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         return reading
     if reading.thing is not None and not reading.deictic:
         return reading
-    targets = _targets(facts.context, reading.kind)
+    before = _before(reading, facts)
+    targets = _meant(_targets(facts.context, reading.kind), before)
     if targets:
         return replace(reading, targets=targets)
-    before = _before(reading, facts)
     if before is None or not (before.words or before.names):
         return reading
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
@@ -58,6 +60,14 @@ def _continued(reading: Reading, facts: TurnFacts) -> Reading:
     if same.kind is Kind.SAID and same.who and not reading.when:
         return replace(same, who=reading.about)
     return replace(same, words=reading.words, names=reading.names or reading.words)
+
+
+def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target, ...]:
+    """Of several things that the last answers were about, those that the question before named best."""
+    if len(targets) < _SEVERAL or before is None or not before.words:
+        return targets
+    shares = [share(before.words, target.name) for target in targets]
+    return tuple(target for target, held in zip(targets, shares, strict=True) if held == max(shares))
 
 
 def _before(reading: Reading, facts: TurnFacts) -> Reading | None:

@@ -81,5 +81,7 @@ def _key(tool: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
         text = " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
         parts.append(f"{name}={fold(text)}")
     if any(arguments.get(name) for name in _TIMED):
-        parts.append("timed")
+        # Only an open end tells two spans apart: the controller may have worked out the words of "when".
+        open_end = arguments.get("since") and not (arguments.get("until") or arguments.get("when"))
+        parts.append("since" if open_end else "timed")
     return tuple(parts)

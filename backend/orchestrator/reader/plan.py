@@ -130,7 +130,7 @@ def _wider(reading: Reading, now: datetime) -> list[Wanted]:
     if reading.words and reading.when:
         second.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
     elif reading.words:
-        second.append(_events(reading, now, directed=False))
+        second.append(wanted("get_events", action="search", query=reading.about, limit=_LIMIT))
     return second
 
 
@@ -213,9 +213,7 @@ def _count(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "message" and reading.words:
         return [[_search(reading, kinds=("message",))]]
     named = reading.names and not reading.rest
-    bounds = dict(reading.timing) or ({"until": iso(now)} if reading.past else {})
-    if reading.past and bounds.get("until", "") > iso(now):
-        bounds["until"] = iso(now)
+    bounds = reading.timing or ({"until": iso(now)} if reading.past else {})
     counted = wanted(
         "get_events",
         action="count",

@@ -20,6 +20,8 @@ _ANY_ZONE = "UTC"
 """Wall time alone is asked for, which no zone changes."""
 _MOST_WORDS = 12
 _MOST_QUESTIONS = 3
+_ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
+_NOW = {"now", "right now", "agora", "agora mesmo", "ahora", "ahora mismo", "ahorita"}
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
@@ -111,6 +113,9 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     ]
     if kind is Kind.CLOCK:
         times = []
+    if len(times) > 1:
+        # "Now, this afternoon": the moment narrows nothing.
+        times = [found for found in times if fold(found.bare) not in _NOW] or times
     if kind is Kind.SAID:
         # "Who said that it leaves at ten?": a clock time alone is part of what was said.
         times = [found for found in times if found.mention.has_date]
@@ -163,8 +168,11 @@ def _span(
     """What the time phrases mean; of the past, the last "Friday" is meant."""
     if not times:
         return None
-    back = resolve_range(when, now=now, zone=_ANY_ZONE, locale=locale, looking="back") if past else None
-    return back or (times[0].mention.start, times[0].mention.end)
+    if past and (back := resolve_range(when, now=now, zone=_ANY_ZONE, locale=locale, looking="back")):
+        since, until = back
+        # "This month" of what was: as far as now.
+        return (since, min(until, now)) if until is not None and since < now else back
+    return times[0].mention.start, times[0].mention.end
 
 
 def _quoted(found: Phrase, text: Line) -> bool:
@@ -174,9 +182,9 @@ def _quoted(found: Phrase, text: Line) -> bool:
 
 def _names_event(found: Phrase, text: Line, known: Words) -> bool:
     """ "The Christmas dinner", "o jantar de Natal" name an event, which may be on another day; "at Christmas" is a time."""
-    if not known.feasts.fullmatch(fold(found.mention.text)):
+    if not known.feasts.fullmatch(fold(found.bare)):
         return False
-    before, after = text.low[: found.start], text.low[found.end :]
+    before, after = text.low[: found.bare_start], text.low[found.bare_end :]
     return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))
 
 
@@ -239,6 +247,8 @@ def _names(text: Line, tokens: list[Token], known: Words) -> tuple[str, ...]:
         found += _capitalised(text, tokens, known)
     for match in known.with_.finditer(text.low):
         after = [token for token in tokens if token.start >= match.end()][:2]
+        if after and after[0].low in _ASKS_WHO:
+            continue
         if after and (after[0].low in STOP_WORDS[known.language] or known.articles.match(after[0].low)):
             after = after[1:]
         if after and _is_content(after[0], known) and after[0].low not in known.roles:

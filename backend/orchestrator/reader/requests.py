@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.numbers import number
 from orchestrator.language.shorthand import spelled_out
@@ -24,6 +25,8 @@ from orchestrator.reader.words import words_of
 
 _SENTENCES = re.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
+_SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
+"""Titles of "cancel lunch and book it for Friday": the same event once more."""
 _BACK = ("earlier", "cedo", "antes", "temprano")
 _TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND}
 """What a mere statement may propose."""
@@ -124,6 +127,8 @@ def _complete(request: Request) -> bool:
     """Whether a request names what it is about; "and eggs" after "add milk" is none of its own."""
     if request.target is not None:
         return bool(request.target_id or request.target.words or request.target.when)
+    if fold(str(request.arguments.get("title") or "")) in _SAME_AGAIN:
+        return False
     return bool(request.arguments.get("title") or request.arguments.get("text") or request.arguments.get("display_name"))
 
 
@@ -235,6 +240,9 @@ def _move(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
         size = shift.cut(0, len(shift.low) - len(after)).raw
         told = f"{size} {scene.known.earlier if back else scene.known.later}"
         return [replace(_about_event(act, _cut(match, "event", scene), scene, {}), shift=told)]
+    if "moved" in match.re.groupindex:
+        new = scene.text.cut(*match.span("new"))
+        return [_about_event(act, _cut(match, "moved", scene), scene, {"when": new.raw})]
     if "new" not in match.re.groupindex:
         return [_about_event(act, _cut(match, "event", scene), scene, {})]
     body = scene.text.cut(match.start("event"), match.end("new"))

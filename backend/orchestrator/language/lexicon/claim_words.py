@@ -36,6 +36,13 @@ class ClaimWords:
     """Words of `not_claims` that are claims all the same after "I": "I called the restaurant"."""
 
 
+def _inflected(text: str) -> frozenset[str]:
+    """Words of a table, participles in both genders and numbers."""
+    found = split(text)
+    stems = {word[:-1] for word in found if word.endswith(("ado", "ido", "erto"))}
+    return found | {stem + ending for stem in stems for ending in ("o", "a", "os", "as")}
+
+
 def _claims(table: str) -> tuple[Rule, ...]:
     """Claims stand anywhere in a clause, unless the pattern begins with ^."""
     lines = (line.partition(": ") for line in table.strip().splitlines())
@@ -205,7 +212,7 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         reports=split("confirmo informo digo aviso confirmar informar parece vejo dizer confirmado certo seguro sei claro"),
         harmless=("sem problema", "sem problemas", "nao se preocupe", "nao te preocupes", "se quiser", "se quiseres", "se precisar", "como pediu", "como pediste", "nao so",
                   "assim como", "com certeza", "sem duvida", "por que nao"),
-        not_claims=split("escrito escrita preparei preparado preparada elaborei redigi redigido redigida chamado chamada acabei acabado acabada comecei aberto abri aberta combinado "
+        not_claims=_inflected("escrito escrita preparei preparado preparada elaborei redigi redigido redigida chamado chamada acabei acabado acabada comecei aberto abri aberta combinado "
                          "incluido incluida incluidos incluidas organizei organizado organizada planejei planejado planejada parado montei montado passado passada passados passadas "
                          "ligado ligada juntei resumido preciso anexado dispensado gerado gerada limitado esquecido esqueci terminei terminado acordado lembrado recordado "
                          "encontrei lembrei esquecida tirado parei planeei baixado baixada fechado fechada completo completa atrasado atrasada resolvi associado unido dado"),
@@ -227,7 +234,7 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         blocks_next=split("si cuando que quien va voy puede podria debe sera seria habria haya hayas ser despues antes donde ira"),
         reports=split("confirmo informo digo aviso confirmar informar parece veo decir confirmado cierto seguro se claro confirmarte decirte informarte comento"),
         harmless=("sin problema", "no te preocupes", "no se preocupe", "si quieres", "si quiere", "si necesitas", "como pediste", "no solo", "sin duda", "por que no", "no hay problema"),
-        not_claims=split("escrito escrita prepare preparado preparada elabore elaborado redacte redactado redactada llamado llamada acabado acabada comenzado empezado abierto pasado "
+        not_claims=_inflected("escrito escrita prepare preparado preparada elabore elaborado redacte redactado redactada llamado llamada acabado acabada comenzado empezado abierto pasado "
                          "pasada pasados pasadas organizado organizada planificado planificada planifique parado incluido incluida incluidos incluidas unido unida resumido dado "
                          "generado generada limitado olvidado dejado acordado pedido pedida colocado ordenado sacado adjuntado bajado cerrado cerrada terminado detenido "
                          "armado copiado preparados completo completa recordado ajustado cargado atrasado retrasado retrasada cumplido acabe"),

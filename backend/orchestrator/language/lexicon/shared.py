@@ -39,6 +39,15 @@ NO_OBJECT = frozenset(
 ) - {"shopping", "compras"}
 
 
+LABELS = frozenset(
+    "event events todo due overdue open since contact message place phone birthday work address email next busy free found nearest looked more "
+    "evento eventos tarefa tarefas contato contacto mensagem lugar telefone aniversario trabalho endereco atrasada pendente pendentes desde agenda "
+    "tarea tareas mensaje sitio telefono cumpleanos trabajo direccion correo atrasado vencida pendiente pendientes calendario "
+    "jan feb fev mar apr abr may mai jun jul aug ago sep set oct out nov dec dez dic ene".split()
+)
+"""Words with which lists of entities are labelled; they tell no deed, and a list consists of little else."""
+
+
 FOREIGN = frozenset(
     "ich habe hat ist nicht und der die das dein deine ein eine wurde zu von mit für auf ihr ihre je j'ai vous votre est été le les des une sur avec pour dans ho hai tua "
     "tuo il lo gli della alla stato stata che sono di per è ik heb je het een is jouw op met van niet en jag har och din jeg og er ikke har din det w na jest nie się do".split()

@@ -122,7 +122,10 @@ def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     past = reading.past
-    contacts, events = best(evidence.of("contact")), best(evidence.of("event"))
+    own = [item for item in evidence.items if item.relevant and not item.hit]
+    contacts, events = (best([item for item in own if item.kind == kind]) for kind in ("contact", "event"))
+    if any(target.kind == "event" for target in reading.targets):
+        contacts = []
     if contacts and any(target.kind == "place" for target in reading.targets):
         rows = [
             f"{name_of(item)}: {attribute(item, 'address', voice)} {source(item, voice, None)}" for item in contacts
@@ -136,6 +139,7 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return listed(contacts, voice, reading.words)
     if not events:
         return _dated(reading, evidence, voice)
+    events = [item for item in events if names(item)] or events
     rows = []
     for item in by_time(events, voice.now, past=past)[:3]:
         told, title = names(item), quoted(item.get("title"))

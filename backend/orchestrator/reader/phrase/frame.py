@@ -9,6 +9,8 @@ from orchestrator.reader.phrase.lines import Voice, clean, line
 from orchestrator.reader.reading import Reading
 
 MOST_LINES = 5
+MOST_OF_A_LIST = 12
+"""Where the list itself is what was asked for."""
 _NEAR_LINES = 2
 _TIER = 0.2
 """Finds this much behind the best one are no longer shown beside it."""
@@ -49,9 +51,11 @@ def _midnight(value: datetime) -> bool:
     return (value.hour, value.minute, value.second) == (0, 0, 0)
 
 
-def listed(items: list[Item], voice: Voice, words: tuple[str, ...] = (), *, total: int | None = None) -> str:
-    """At most five finds, one a line, and how many more there are."""
-    rows = [line(item, voice, words) for item in items[:MOST_LINES]]
+def listed(
+    items: list[Item], voice: Voice, words: tuple[str, ...] = (), *, total: int | None = None, most: int = MOST_LINES
+) -> str:
+    """At most `most` finds, one a line, and how many more there are."""
+    rows = [line(item, voice, words) for item in items[:most]]
     left = max(total or 0, len(items)) - len(rows)
     if left > 0:
         rows.append(voice.say.more.format(number=left))

@@ -140,7 +140,7 @@ _KINDS = [
         r"\bwhat(?:'s|s| is| are| am i| do i have| have i got| do we have| did i have| was| were| did i do| will i| should i)\b"
         r".*\b(?:on|in|planned|scheduled|happening|going on|due|open|overdue|pending|calendar|agenda|schedule|list|lists|to do|doing|today"
         r"|tomorrow|tonight|week|weekend|month|plans|tasks|todos|appointments|meetings|events|reminders)\b",
-        r"\bwhat (?:do|did|will|have|am|are) (?:i|we)\b.*\b(?:have|got|doing|planned|do)\b",
+        r"\bwhat (?:do|did|will|have|am|are) (?:i|we)\b.*\b(?:have|got|doing|planned|do|need to|supposed to)\b",
         r"\b(?:what|which) (?:events|meetings|appointments|tasks|todos|reminders|plans|contacts|people|places|things|items)\b",
         r"^(?:show|list|read|display|tell|give|check|see|view|get|look at|pull up|find)\b.*\b(?:{event}|{list}|contacts|places|tasks|todos|reminders"
         r"|today|tomorrow|week)\b",
@@ -293,6 +293,14 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            r"(?:cancel|drop) (?P<moved>.+?),? and (?:re)?(?:book|schedule|make|put|move) (?:it|that)? ?(?:for|to|on|at) (?P<new>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:make|push|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?) (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
             _PARTS,
             whole=True,
@@ -387,7 +395,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
+            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),

@@ -272,6 +272,15 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            _CANCEL
+            + r" (?:(?:el|la|los|las) )?(?P<moved>.+?),? y (?:re)?(?:agend(?:a|ar)(?:la|lo)|program(?:a|ar)(?:la|lo)|pon(?:la|lo)|pasa(?:la|lo)) (?:para|a|al) (?P<new>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:retras(?:a|ar)|aplaz(?:a|ar)|atras(?:a|ar)|adelant(?:a|ar)|muev(?:e|a)|pas(?:a|ar)) (?:(?:el|la|los|las) )?(?P<event>.+?) (?P<shift>(?:un|una|dos|tres|media|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mas tarde|mas temprano|despues|antes))?)",
             _PARTS,
             whole=True,
@@ -335,7 +344,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:(?:tengo que|necesito|me falta|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),

@@ -279,6 +279,15 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            _CANCEL
+            + r" (?:(?:o|a|os|as) )?(?P<moved>.+?),? e (?:re)?(?:marc(?:a|ar)|marque|agend(?:a|ar|e)|passa|muda)(?:-[oa])? (?:para|pra) (?P<new>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes))?)",
             _PARTS,
             whole=True,
@@ -338,7 +347,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:faltam? fazer|por fazer|para fazer|tarefas?|afazeres|pendencias?|pendentes?|lembretes?|(?<!^)listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:(?:preciso|tenho que|tenho de|falta|faltam)(?: de)? (?:comprar|fazer|pagar|tratar)|faltam? fazer|por fazer|para fazer|tarefas?|afazeres|pendencias?|pendentes?|lembretes?|(?<!^)listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensage(?:m|ns)|conversas?|chats?|recados?|notas?|discuti\w*)\b", _PARTS),
