@@ -22,7 +22,7 @@ run: $(HAS_RUNTIME)
 install: $(HAS_RUNTIME)
 
 test: $(HAS_DEV)
-	@$(BIN)/pytest -n 2 $(ARGS)
+	@$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check

@@ -215,10 +215,9 @@ async def _text(
         text = result.draft
     else:
         text = await _from_ledger(turn, result, actions, phrase, facts)
-    text = _with_what_waits(text, result.state.previews, turn)
-    if not turn.switches.claim_gate:
-        return text
-    return claim_gate.with_note(text, actions, question=turn.question, mood=turn.mood)
+    if turn.switches.claim_gate:
+        text = claim_gate.with_note(text, actions, question=turn.question, mood=turn.mood)
+    return _with_what_waits(text, result.state.previews, turn)
 
 
 def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:

@@ -65,9 +65,9 @@ async def open_turn(services: Services, request: TurnRequest, thread_id: UUID, m
     now = request.now or services.clock.now()
     owner_id = request.owner.id
     async with services.unit_of_work() as session:
-        window: Sequence[StoredMessage] = await services.turns.window(
-            session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id
-        )
+        window: Sequence[StoredMessage] = ()
+        if request.thread_id is not None:  # else the thread was made with this question: nothing came before
+            window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         rules = await services.rules.rules(session, owner_id)
         parts = await services.context.parts(session, owner_id, now=now, zone=request.zone, locale=request.locale)
     return Opening(tuple(window), rules, tuple(parts), now)

@@ -17,6 +17,7 @@ from orchestrator.agent.tool import Effect, ToolSpec
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.agent.turn import Turn
 from orchestrator.language.fold import tokens
+from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import LedgerEntry, ToolCall
@@ -136,6 +137,9 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
     """
     arguments = dict(checked.arguments or {})
     if spec.effect is not Effect.WRITE or WHEN not in spec.schema.get("properties", {}) or arguments.get(WHEN):
+        return checked
+    if Topic.SEVERAL in topics_of(turn.question):
+        # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each.
         return checked
     named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
     if len(named) != 1 or not (named[0].has_date or named[0].has_time):

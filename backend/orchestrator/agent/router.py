@@ -160,7 +160,7 @@ _QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
     (Topic.COUNT, "data_query", RULE_SURE, "asks for a count"),
     (Topic.SAID, "memory_search", RULE_SURE, "asks what was said"),
     (Topic.WEB, "web_search", RULE_SURE, "asks for the web"),
-    (Topic.PERSONAL_DOCUMENT, "document_search", RULE_LIKELY, "a document is named"),
+    (Topic.PERSONAL_DOCUMENT, "document_search", RULE_MIXED, "a document is named, or a to-do about one"),
     (Topic.TODO_LIST, "data_query", RULE_SURE, "asks about a list of todos"),
     (Topic.TODO, "data_query", RULE_SURE, "asks about todos"),
     (Topic.AGENDA, "data_query", RULE_SURE, "asks about the agenda"),
@@ -184,13 +184,9 @@ _REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
 )
 
 
-_CHANGED = {Topic.TODO_LIST, Topic.AGENDA, Topic.CONTACT, Topic.REMEMBER}
-"""What a message with several requests may change: every group of tools has to be there then."""
-
-
 def _request(topics: Topics) -> tuple[str, float, str]:
-    if Topic.SEVERAL in topics and len(_CHANGED & topics.found) > 1:
-        return "general", RULE_GUESS, "several changes of different kinds"
+    if Topic.SEVERAL in topics:
+        return "general", RULE_GUESS, "several changes, perhaps of different kinds"
     if Topic.TODO_LIST in topics:
         return "todo_management", RULE_SURE, "a change to a list of todos"
     if Topic.REMEMBER in topics:

@@ -6,12 +6,17 @@ back.
 """
 
 import json
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
-from sqlalchemy import QueuePool
+from sqlalchemy import PoolProxiedConnection, QueuePool, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError, EmulatedDBAPIException
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 BeforeCommit = Callable[[AsyncSession], Awaitable[None]]
 _BEFORE_COMMIT = "steward_before_commit"
@@ -19,12 +24,24 @@ _AFTER_COMMIT = "steward_after_commit"
 POOL_SIZE = 10
 POOL_OVERFLOW = 20
 POOL_TIMEOUT_S = 30
+STATEMENTS_KEPT = 400
+"""So many prepared statements a connection keeps; the driver's 100 are fewer than the statements of all slices."""
+PING_AFTER_S = 1.0
+"""A connection at rest for so long is asked whether it still lives; of one in use the driver notices when it ends."""
+_RESTING_SINCE = "steward_resting_since"
 
 
 class Database:
     """The engine and its unit of work; one per process."""
 
-    def __init__(self, url: str, *, pool_size: int = POOL_SIZE, connect_args: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        pool_size: int = POOL_SIZE,
+        ping_after_s: float = PING_AFTER_S,
+        connect_args: dict[str, Any] | None = None,
+    ) -> None:
         self.url = url
         self.engine: AsyncEngine = create_async_engine(
             url,
@@ -32,10 +49,11 @@ class Database:
             max_overflow=POOL_OVERFLOW,
             pool_timeout=POOL_TIMEOUT_S,
             hide_parameters=True,  # an error in a log must not quote what a person wrote
-            pool_pre_ping=True,  # a restarted Postgres costs the next caller one reconnect, not an error
             json_serializer=lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
-            connect_args=connect_args or {},
+            connect_args={"prepared_statement_cache_size": STATEMENTS_KEPT} | (connect_args or {}),
         )
+        event.listen(self.engine.sync_engine, "checkin", _rests)
+        event.listen(self.engine.sync_engine, "checkout", partial(_must_live, ping_after_s=ping_after_s))
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
 
     @asynccontextmanager
@@ -43,9 +61,10 @@ class Database:
         """One transaction: committed at the end, rolled back whole on an exception."""
         async with self._sessions() as session:
             yield session
-            await session.flush()
-            for key in list(session.info.get(_BEFORE_COMMIT, {})):
-                await session.info[_BEFORE_COMMIT][key](session)
+            if last := session.info.get(_BEFORE_COMMIT):
+                await session.flush()
+                for key in list(last):
+                    await last[key](session)
             await session.commit()
             for callback in session.info.get(_AFTER_COMMIT, ()):
                 callback()
@@ -68,3 +87,23 @@ def before_commit(session: AsyncSession, key: str, callback: BeforeCommit) -> No
 def after_commit(session: AsyncSession, callback: Callable[[], None]) -> None:
     """Run `callback` once this unit of work is committed (never when it is rolled back)."""
     session.info.setdefault(_AFTER_COMMIT, []).append(callback)
+
+
+def _rests(_: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
+    entry.info[_RESTING_SINCE] = time.monotonic()
+
+
+def _must_live(
+    connection: DBAPIConnection, entry: ConnectionPoolEntry, _: PoolProxiedConnection, *, ping_after_s: float
+) -> None:
+    """A restarted Postgres costs the next caller one reconnect, not an error. Not `pool_pre_ping`: it costs three round
+    trips a transaction, a third of those of a turn (docs/decisions/0007)."""
+    driver: Any = entry.driver_connection
+    if driver.is_closed():
+        raise DisconnectionError
+    now = time.monotonic()
+    if now - entry.info.get(_RESTING_SINCE, now) > ping_after_s:
+        try:
+            cast("Any", connection).ping()
+        except (EmulatedDBAPIException, OSError) as error:
+            raise DisconnectionError from error

@@ -184,6 +184,10 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
         before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
         if context.asked or _blocked(before, says, spoken) or (context.carried and not rule.anywhere):
             return None, True
+        if says == "SOON":
+            if context.carried:
+                return None, True
+            says = "STRICT"
         if any(token.partition(":")[0] in _WITHOUT for token in match.group().split()):
             return None, True
         after = [token.partition(":")[0] for token in rendered[match.end() :].split()]

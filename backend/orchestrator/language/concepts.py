@@ -239,7 +239,93 @@ white: white branco branca blanco blanca
 green: green verde
 black: black preto preta negro negra
 red: red vermelho vermelha rojo roja
-condo: condominium condominio comunidad homeowners
+review: review reviews revisao revision revisiones resena
+quarterly: quarterly quarter trimestral trimestre
+monthly: monthly mensal mensual
+weekly: weekly semanal
+yearly: yearly annual anual
+training: training workshop formacao treino treinamento formacion taller capacitacion entrenamiento
+conference: conference conferences conferencia conferencias congresso congreso
+launch: launch kickoff lancamento arranque lanzamiento inicio
+team: team equipe equipa equipo
+barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa
+picnic: picnic piquenique
+walk: walk hike hiking caminhada passeio caminata paseo senderismo
+therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
+physio: physio physiotherapy fisioterapia fisioterapeuta fisio
+skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel
+tooth: tooth teeth dente dentes diente dientes muela
+massage: massage massagem masaje
+rehearsal: rehearsal ensaio ensayo
+dance: dance dancing danca dancar baile bailar
+tennis: tennis tenis
+bike: bike bicycle cycling bicicleta bici
+christening: christening baptism batizado batismo bautizo bautismo
+graduation: graduation formatura graduacion
+library: library biblioteca
+police: police policia
+notary: notary notario
+court: court tribunal juzgado
+immigration: immigration imigracao inmigracion migracion
+tyre: tyre tire tyres tires pneu pneus neumatico llanta llantas
+oil: oil oleo aceite
+candle: candle candles vela velas
+lightbulb: bulb bulbs lampada lampadas bombilla bombillas foco focos
+cleaningproduct: detergent soap detergente sabao jabon
+paper: paper papel
+toilet: toilet higienico
+onion: onion onions cebola cebolas cebolla cebollas
+potato: potato potatoes batata batatas patata patatas papa papas
+tomato: tomato tomatoes tomate tomates
+ham: ham presunto fiambre jamon
+sausage: sausage sausages salsicha linguica salchicha chorizo
+yoghurt: yogurt yoghurt iogurte iogurtes yogur yogures
+ice: ice gelo hielo
+juice: juice suco sumo zumo jugo
+tea: tea cha te
+chocolate: chocolate chocolates
+toy: toy toys brinquedo brinquedos juguete juguetes
+bag: bag bags saco sacos bolsa bolsas mochila
+chair: chair chairs cadeira cadeiras silla sillas
+bed: bed cama
+fridge: fridge refrigerator geladeira frigorifico nevera refrigerador heladera
+washing: washing machine lavadora
+heating: heating heater aquecimento aquecedor calefaccion
+window: window windows janela janelas ventana ventanas
+wall: wall walls parede paredes pared paredes muro
+paint: paint painting painter pintar pintura pintor
+roof: roof telhado tejado techo
+spain: spain espanha espana spanish
+brazil: brazil brasil
+france: france franca francia
+germany: germany alemanha alemania
+italy: italy italia
+london: london londres
+lisbon: lisbon lisboa
+sick: sick ill doente enfermo enferma
+pain: pain ache dor dores dolor
+operation: surgery operation cirurgia operacao cirugia operacion
+result: result results resultado resultados
+analysis: analysis analises analisis
+hotelbooking: accommodation hospedagem alojamento alojamiento hospedaje
+suitcase: packing malas empacar
+driver: driver driving conducir dirigir motorista chofer conductor condutor
+fine: ticket fine multa multas
+parking: parking estacionamento estacionamiento aparcamiento
+petrol: petrol gasoline gasolina fuel combustivel combustible
+question: question questions pergunta perguntas pregunta preguntas
+answer: answer answers resposta respostas respuesta respuestas
+advice: advice conselho consejo
+news: news noticia noticias
+problem: problem problems issue problema problemas
+idea: idea ideas ideia ideias
+back: back return volta vuelta regresso regreso returning
+number: number numbers numero numeros
+new: new nova novo nuevo nueva
+check: check checked checking verificar verificado verificada revisado revisada inspected inspecionada inspeccionada
+reserve: booked booking reserved reservation reserva reservas reservar reservei reserve
+landing: land lands landing arrive arrives aterra aterrar pousa chega aterriza llega
+condo: condo condominium condominio comunidad homeowners
 floor: storey andar planta
 deadline: deadline prazo plazo
 start: start starts begin begins comeca comecar empieza empezar inicio
@@ -262,3 +348,8 @@ _CONCEPTS = _read(_TABLE)
 def concepts_of(word: str) -> tuple[str, ...]:
     """The concepts of one folded word, marked as such; none for a word that the table does not hold."""
     return _CONCEPTS.get(word, ())
+
+
+def listed() -> Mapping[str, tuple[str, ...]]:
+    """Every word of the table with its concepts."""
+    return _CONCEPTS

@@ -14,6 +14,8 @@ from orchestrator.language.words import Word, clean, words
 
 __all__ = ["Language", "language_of", "scores"]
 
+_CLOSE = 0.5
+"""The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
@@ -31,8 +33,9 @@ def language_of(text: str, locale: str | None = None) -> Language:
     best = max(found.values())
     if best <= 0:
         return own
-    leading = [language for language, score in found.items() if score == best]
-    return own if own in leading else leading[0]
+    if found[own] > 0 and found[own] >= best - _CLOSE:
+        return own
+    return next(language for language, score in found.items() if score == best)
 
 
 def scores(text: str) -> dict[Language, float]:

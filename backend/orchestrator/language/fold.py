@@ -9,15 +9,17 @@ element ("dentist", "dentista"; "rent", "aluguel").
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import snowballstemmer
 
-from orchestrator.language.concepts import concepts_of
+from orchestrator.language.concepts import concepts_of, listed
 
 LANGUAGES = ("en", "pt", "es")
 
+_LONG_STEM = 5
+"""Shorter stems of unlisted words would name concepts by chance."""
 _ALGORITHMS = {"en": "english", "pt": "portuguese", "es": "spanish"}
 
 _WORD = re.compile(r"[^\W_]+")
@@ -107,7 +109,24 @@ def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
         stemmer = _stemmer(language)
         for spelling in (word, bare):
             found[_strip(str(stemmer.stemWord(spelling)))] = None
-    return (*found, *concepts_of(bare))
+    return (*found, *(concepts_of(bare) or _concepts_of_stems(tuple(found))))
+
+
+def _concepts_of_stems(found: tuple[str, ...]) -> tuple[str, ...]:
+    """The concepts of a form that the table does not list ("llevaban"), by its stems."""
+    known = _concepts_by_stem()
+    return tuple(dict.fromkeys(name for stem in found for name in known.get(stem, ())))
+
+
+@lru_cache(maxsize=1)
+def _concepts_by_stem() -> Mapping[str, tuple[str, ...]]:
+    known: dict[str, tuple[str, ...]] = {}
+    for word, names in listed().items():
+        for language in LANGUAGES:
+            stem = str(_stemmer(language).stemWord(word))
+            if len(stem) >= _LONG_STEM:
+                known[stem] = (*known.get(stem, ()), *(name for name in names if name not in known.get(stem, ())))
+    return known
 
 
 @lru_cache(maxsize=len(_ALGORITHMS))

@@ -31,8 +31,20 @@ SPELLED: dict[str, str] = {
     "tmbn": "también", "finde": "fin de semana",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
+_ONLY_DAY = re.compile(
+    r"(^\s*(?:e|e na|na)|\b(?:para|pra|de)) (segunda|ter[cç]a|quarta|quinta|sexta)(?=\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta))",
+    re.IGNORECASE,
+)
+_BARE_DAY = re.compile(
+    r"\b(tenho|temos|agenda|marcado|marcada|planos|fa[cç]o|livre|ocupad[oa]|reuni[aã]o|reuni[oõ]es|compromissos?)"
+    r" (segunda|ter[cç]a|quarta|quinta|sexta)(?=\s*(?:$|[?,.!;]| e | de manh| [àa] (?:tarde|noite)| [àa]s \d))",
+    re.IGNORECASE,
+)
+""" "Segunda" is also "second": where no preposition tells that it is a day, its "-feira" does."""
 
 
 def spelled_out(text: str) -> str:
     """The text with its shorthand written out; what is no shorthand stays as it was written."""
+    text = _ONLY_DAY.sub(r"\1 \2-feira", text)
+    text = _BARE_DAY.sub(r"\1 \2-feira", text)
     return _WORD.sub(lambda match: SPELLED.get(match.group().casefold(), match.group()), text)

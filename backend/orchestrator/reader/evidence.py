@@ -1,11 +1,12 @@
 """What did the tools of this turn find, and which of it answers the question?"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from orchestrator.language.fold import fold, stems
+from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.reading import Reading
@@ -20,6 +21,7 @@ _OTHER_TIME = 0.4
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _AGENT = "agent"
+_ASKED_LETTERS = 400
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
 _LETTERS = 5
@@ -67,6 +69,12 @@ class Evidence:
     def of(self, *kinds: str, near: bool = False) -> list[Item]:
         """The finds of some kinds that answer, or with `near` those that almost do."""
         return [item for item in self.items if item.kind in kinds and (item.relevant or near)]
+
+
+    def all_of_the_time(self) -> "Evidence":
+        """The same, with everything that lies in the time that was asked for, whatever it says."""
+        kept = tuple(replace(item, share=1.0) for item in self.items if item.kind in {"event", "todo"} and not item.hit and item.share >= _SAME_TIME)
+        return replace(self, items=kept)
 
 
 def moment(value: object) -> datetime | None:
@@ -150,7 +158,7 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         text = " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
         key = (str(row.get("kind") or "message"), str(row.get("id")))
         own_question = question and fold(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
-        if key in found or row.get("origin") == _AGENT or own_question:
+        if key in found or row.get("origin") == _AGENT or own_question or _only_asked(row):
             continue
         weight = share(reading.words, text) if reading.words else _unasked(reading)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
@@ -158,6 +166,13 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
             weight *= 0.8 if _mentions(text, reading.who) else 0.4
         weight *= _timely(row, reading)
         found[key] = Item(key[0], row, weight, hit=True, needed=_needed(reading))
+
+
+def _only_asked(row: Mapping[str, Any]) -> bool:
+    """Whether the user's own words only ask: what one once asked answers nothing."""
+    own = row.get("origin") == "user" or str(row.get("speaker") or "").casefold() in {"me", "user"}
+    text = str(row.get("text") or "")[:_ASKED_LETTERS]
+    return own and row.get("kind") == "message" and mood_of(text).mood is Mood.QUESTION
 
 
 def _needed(reading: Reading) -> float:
@@ -228,6 +243,13 @@ def _text(row: Mapping[str, Any], kind: str) -> str:
         if isinstance(value, list | tuple):
             names += [str(one) for one in value]
     return " ".join([*(_named(row.get(name)) for name in fields), *names])
+
+
+def text_of(item: Item) -> str:
+    """Everything that a find says, to compare words with."""
+    if item.hit:
+        return " ".join(item.get(name) for name in ("title", "text", "snippet", "speaker"))
+    return _text(item.data, item.kind)
 
 
 def _named(value: object) -> str:

@@ -5,6 +5,7 @@ of the finds answers is decided by `evidence`, the likeliest kind first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.llm.messages import ToolCall, TurnFacts
@@ -19,6 +20,7 @@ _HITS = 8
 _QUERY = 120
 _YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
+_LABELS = {"phone": "number phone", "email": "email", "birthday": "birthday", "address": "address house"}
 _DIRECTED = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT}
 """Kinds whose tense says whether what is ahead or what was is meant."""
 Batches = list[list[Wanted]]
@@ -143,7 +145,8 @@ def _who(reading: Reading, now: datetime) -> Batches:
 
 def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "todo":
-        return [[_todos(reading, status=todo_state(reading))]]
+        plain = [_todos(replace(reading, words=()), status=todo_state(reading))] if reading.words and reading.when else []
+        return [[_todos(reading, status=todo_state(reading)), *plain]]
     if reading.thing == "contact":
         return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
     if reading.thing == "place":
@@ -151,6 +154,8 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "message":
         return [[_search(reading, kinds=("message",))], [_search(reading, timed=False)]]
     first = [_events(reading, now)]
+    if reading.words and reading.when:
+        first.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
     if reading.thing is None and not reading.words and not reading.past:
         first.append(_todos(reading, status="open"))
     return [first, [_search(reading), _todos(reading)]] if reading.words else [first]
@@ -255,6 +260,11 @@ def _attribute(reading: Reading, now: datetime) -> Batches:
         second.append(_events(reading, now, directed=False, timed=False))
     if reading.attribute == "address":
         second.append(wanted("get_places", query=reading.about, limit=5))
+        second.append(_events(reading, now, directed=False, timed=False))
+    if reading.attribute in {"phone", "email", "birthday", "address"} and len(reading.words) == 1:
+        # "My new number is …" is said without one's own name.
+        told = wanted("search_memories", query=_LABELS[reading.attribute], kinds=["message"], speaker=reading.about, limit=_HITS)
+        return [first, second, [_search(reading, timed=False), told]]
     return [first, second, [_search(reading, timed=False)]]
 
 
@@ -262,6 +272,8 @@ def _topic(reading: Reading, now: datetime) -> Batches:
     if reading.when and not reading.words:
         return _agenda(reading, now)
     first = [_search(reading)]
+    if reading.when:
+        first.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
     if reading.when or reading.thing == "event":
         first.append(_events(reading, now, directed=False))
     second = [wanted("get_contacts", query=reading.about, limit=5), _todos(reading, timed=False)]

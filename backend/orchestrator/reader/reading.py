@@ -131,7 +131,7 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
         deictic=bool(known.deictic.search(text.low)),
         follow=bool(known.follow.search(text.low)),
         when=when or None,
-        span=_span(when, times, past=past, now=now, locale=own),
+        span=_span(when, times, past=past, clamped=kind is not Kind.MOST, now=now, locale=own),
     )
     return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
 
@@ -147,8 +147,19 @@ def asked_apart(question: str, *, now: datetime, locale: str) -> list[Reading]:
         return []
     parts = [known.also_asks.sub("", f" {part}").strip() or part for part in parts]
     found = [read(part, now=now, locale=locale) for part in parts]
+    first = found[0]
+    found = [first, *(_about_the_same(each, first) for each in found[1:])]
     whole_asks = all(each.kind is not Kind.TOPIC and (each.when or each.thing or each.words) for each in found)
     return found if whole_asks else []
+
+
+def _about_the_same(reading: Reading, first: Reading) -> Reading:
+    """ "… and when do I meet her?": the question before says who."""
+    if reading.words or reading.names or reading.who or reading.thing:
+        return reading
+    if reading.when:
+        return reading if not reading.deictic else replace(reading, words=first.words, names=first.names)
+    return replace(reading, words=first.words, names=first.names, when=first.when, span=first.span)
 
 
 def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
@@ -163,7 +174,7 @@ def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
 
 
 def _span(
-    when: str, times: list[Phrase], *, past: bool, now: datetime, locale: str
+    when: str, times: list[Phrase], *, past: bool, clamped: bool, now: datetime, locale: str
 ) -> tuple[datetime, datetime | None] | None:
     """What the time phrases mean; of the past, the last "Friday" is meant."""
     if not times:
@@ -171,7 +182,7 @@ def _span(
     if past and (back := resolve_range(when, now=now, zone=_ANY_ZONE, locale=locale, looking="back")):
         since, until = back
         # "This month" of what was: as far as now.
-        return (since, min(until, now)) if until is not None and since < now else back
+        return (since, min(until, now)) if clamped and until is not None and since < now else back
     return times[0].mention.start, times[0].mention.end
 
 
@@ -190,7 +201,12 @@ def _names_event(found: Phrase, text: Line, known: Words) -> bool:
 
 def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, times: list[tuple[int, int]]) -> Reading:
     text = reading.line
-    tokens = [token for token in text.tokens() if not any(start <= token.start < end for start, end in times)]
+    opens = found.end() if (found := known.polite.match(text.low)) else 0
+    tokens = [
+        token
+        for token in text.tokens()
+        if token.start >= opens and not any(start <= token.start < end for start, end in times)
+    ]
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
     who, who_span = _who(reading, known, match)
     words = [
@@ -203,7 +219,7 @@ def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, t
             token.raw for token in tokens if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
         ]
     names = _names(text, tokens, known)
-    if reading.kind is Kind.TOPIC and reading.thing is not None and not words:
+    if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
     if reading.kind in _ABOUT_NOTHING:

@@ -25,6 +25,7 @@ from orchestrator.reader.words import words_of
 
 _SENTENCES = re.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
+_SAME_HOUR = re.compile(r",? (?:[aà] mesma hora|a la misma hora|(?:at )?the same time)$", re.IGNORECASE)
 _SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
 """Titles of "cancel lunch and book it for Friday": the same event once more."""
 _BACK = ("earlier", "cedo", "antes", "temprano")
@@ -227,7 +228,8 @@ def _about_event(act: Act, words: Line | None, scene: _Scene, arguments: Mapping
     target = _target(details.without_articles(words or line(""), scene.known), scene)
     known_events: Sequence[Mapping[str, Any]] = scene.context.get("events") or ()
     own_id = ""
-    if not target.words and not target.when and target.deictic and len(known_events) == 1:
+    named = words is not None and words.low
+    if not target.words and not target.when and (target.deictic or not named) and len(known_events) == 1:
         own_id = str(known_events[0].get("id") or "")
     return Request(act, arguments, target=replace(target, thing="event"), named_by="event", target_id=own_id)
 
@@ -242,7 +244,9 @@ def _move(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
         return [replace(_about_event(act, _cut(match, "event", scene), scene, {}), shift=told)]
     if "moved" in match.re.groupindex:
         new = scene.text.cut(*match.span("new"))
-        return [_about_event(act, _cut(match, "moved", scene), scene, {"when": new.raw})]
+        bare_hour = number(new.low, scene.known.language) is not None
+        when = f"{scene.known.at_clock} {new.raw}" if bare_hour else new.raw
+        return [_about_event(act, _cut(match, "moved", scene), scene, {"when": when})]
     if "new" not in match.re.groupindex:
         return [_about_event(act, _cut(match, "event", scene), scene, {})]
     body = scene.text.cut(match.start("event"), match.end("new"))
@@ -250,6 +254,7 @@ def _move(act: Act, match: re.Match[str], scene: _Scene) -> list[Request]:
     if parted is None:
         return []
     words, new, when = parted
+    when = _SAME_HOUR.sub("", when)
     arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).raw}
     return [_about_event(act, words, scene, arguments)]
 

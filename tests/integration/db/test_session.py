@@ -1,5 +1,7 @@
 """Does the unit of work commit once, roll back whole, and run what was asked to be last?"""
 
+import asyncio
+
 import pytest
 from sqlalchemy import text
 
@@ -50,3 +52,40 @@ async def test_a_reused_database_is_empty_but_migrated(reused_database: Database
     async with reused_database.unit_of_work() as session:
         assert await session.scalar(text("select count(*) from schema_migrations")) > 0
         assert await session.scalar(text("select count(*) from users")) == 0
+
+
+async def _backend(database: Database) -> int:
+    async with database.unit_of_work() as session:
+        return int((await session.execute(text("select pg_backend_pid()"))).scalar_one())
+
+
+async def test_a_connection_that_postgres_ended_costs_a_reconnect_and_no_error(database: Database) -> None:
+    mine, other = Database(database.url, pool_size=1), await _backend(database)
+    try:
+        first = await _backend(mine)
+        assert first not in {other, await _backend(database)}
+        async with database.unit_of_work() as session:
+            await session.execute(text("select pg_terminate_backend(:pid)"), {"pid": first})
+        await asyncio.sleep(0.2)  # as long as the kernel takes to tell us
+        assert await _backend(mine) != first
+    finally:
+        await mine.close()
+
+
+async def test_a_connection_that_rested_is_asked_and_used_again(database: Database) -> None:
+    mine = Database(database.url, pool_size=1, ping_after_s=0.0)
+    try:
+        assert await _backend(mine) == await _backend(mine)
+    finally:
+        await mine.close()
+
+
+async def test_a_rested_connection_that_gives_no_answer_is_replaced(database: Database) -> None:
+    mine = Database(database.url, pool_size=1, ping_after_s=0.0)
+    try:
+        first = await _backend(mine)
+        async with database.unit_of_work() as session:
+            await session.execute(text("select pg_terminate_backend(:pid)"), {"pid": first})
+        assert await _backend(mine) != first
+    finally:
+        await mine.close()

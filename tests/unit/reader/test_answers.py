@@ -123,12 +123,12 @@ def test_where_nothing_is_found_it_says_so_and_where_it_looked(question: str, sa
 
 
 UNABLE = [
-    ("what's the weather tomorrow?", "What I can do"),
-    ("tell me a joke", "What I can do"),
-    ("send an email to Ana", "What I can do"),
-    ("vai chover amanhã?", "O que sei fazer"),
-    ("envia um e-mail à Ana", "O que sei fazer"),
-    ("cuéntame un chiste", "Lo que sé hacer"),
+    ("what's the weather tomorrow?", "beyond what I can do"),
+    ("tell me a joke", "beyond what I can do"),
+    ("send an email to Ana", "beyond what I can do"),
+    ("vai chover amanhã?", "além do que consigo"),
+    ("envia um e-mail à Ana", "além do que consigo"),
+    ("cuéntame un chiste", "más allá de lo que puedo"),
     ("what can you do?", "What I can do"),
     ("o que você sabe fazer?", "O que sei fazer"),
     ("¿qué puedes hacer?", "Lo que sé hacer"),

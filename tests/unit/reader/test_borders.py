@@ -70,7 +70,8 @@ def test_with_search_alone_it_still_answers() -> None:
 def test_only_tools_of_the_turn_and_only_arguments_they_know() -> None:
     tools = (ToolSchema("get_events", "", {"properties": {"action": {}, "query": {}}}),)
     made = one("when is the dentist?", tools=tools)
-    assert [dict(call.arguments) for call in made.tool_calls] == [{"action": "search", "query": "dentist"}]  # type: ignore[arg-type]
+    asked = [dict(call.arguments) for call in made.tool_calls]  # type: ignore[arg-type]
+    assert asked == [{"action": "search", "query": "dentist"}, {"action": "next"}]
 
 
 def test_without_tools_it_phrases_what_the_ledger_holds() -> None:

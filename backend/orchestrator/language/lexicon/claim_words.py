@@ -5,6 +5,7 @@ The patterns are those of `shape`; the reading says what would support the sente
 
     OWN     "I've added": only a write that succeeded        STRICT  "has been added", "Added.": likewise
     PAST    "was created": that, or evidence with a date     STATE   "is booked for Friday": that, or evidence
+    SOON    "you'll get a reminder": a promise; like STRICT, but never behind a condition
     YOU     "you added", "Ana booked": evidence that was read DONE   "Done!", "all set": any write that succeeded
 """
 
@@ -57,8 +58,24 @@ _EN_HEAD = (
     "(?!i |we |you |he |she |they |is |are |was |were |has |have |had |be |been |will |would |can |could |should |not |no |nothing |that |which |who |what |"
     "to |last |if |when |once |how |do |does |did |of |a |an |there |here |let |please |may |might |must |it |<p>)_"
 )
+_EN_IF = "(?!_{0,14} (if|once|when|after|unless|as) )"
+"""A promise that hangs on something is none."""
 _EN = _claims(
     f"""
+DONE: (i|we) (have|already|also)* made sure
+OWN!: (i|we) {_EN_ADV} (pencilled|penciled|slotted|squeezed|signed|locked|popped|jotted|tucked|plugged|lined) (you|it|that|this|them|up|in|down|your|the)
+STRICT!: (has|have|'s|is) {_EN_ADV} (been)? {_EN_ADV} (pushed|moved|shifted|bumped|brought|put) (back|forward|up|out|to|by)
+STRICT!: (invite|invitation|message|email|mail|text|note) (has|have|just)* (went out|gone out|is out|is on its way|went through)
+SOON!: you will (now|then|also)* (get|receive|have|see) (a|an|the|your) _{{0,2}} (reminder|notification|alert|confirmation|nudge|ping) {_EN_IF}
+SOON!: (i|we) will (then|also)* (remind|notify|alert|nudge|ping) you (at|on|in|tomorrow|tonight|about|to|every|the|before) {_EN_IF}
+STATE: (is|are|'s) (now|also|already|back)* (in|on|off) (the|your|my) _{{0,2}} (calendar|diary|agenda|schedule|planner|list|lists|contacts|notes|books)
+SOON!: you will (then|also)* be (notified|reminded|alerted|pinged|informed) {_EN_IF}
+DONE: (is|are|'s) (now|all|both|already)* (locked|squared|wrapped|tied|sewn) (in|away|up|down)
+OWN!: (i|we) (have)? (got|have|put) (you|it|that|them) (all)? down (for|as|on|at)
+STRICT!: (is|are|'s) now (at|on|in|from|until|set|scheduled|called)
+STRICT!: made it (onto|on|to|into) (your|the)
+STATE: ^({_EN_HEAD}){{1,3}} (on|in|off) (the|your) (list|calendar|agenda|diary|schedule)$
+STATE: no longer (shows|appears|exists|there)
 OWN: (i|we|steward|assistant|system) (was|were|am|have been)? (able|managed) to (successfully|also|now)* <w>
 OWN!: (i|we) (have|just|now|already)* (took|taken) (the liberty|care) of <g>
 OWN!: (i|we) {_EN_ADV} (took|taken) _{{1,5}} (off|out)
@@ -106,8 +123,21 @@ _PT_HEAD = (
     "(?!eu |voce |tu |ele |ela |e |sao |foi |foram |esta |estao |tem |ha |ser |ter |vai |vou |pode |nao |nada |nenhum |nenhuma |que |quem |se |quando |"
     "como |para |tenho |fica |ficou |ficaram |aqui |sera |serao |de |<p>|<d>|<e>)_"
 )
+_PT_IF = "(?!_{0,14} (se|quando|depois|assim|caso|apos) )"
 _PT = _claims(
     f"""
+DONE: ^(anotadissimo|feitissimo|marcadissimo|prontissimo|combinadissimo|tratadissimo|agendadissimo)
+STRICT!: (ja|agora) (consta|constam|figura|aparece|aparecem|entrou|entraram|faz parte|fazem parte)
+STATE: (consta|constam|figura|entrou) (do|da|no|na|nos|nas|em) (seu|sua|teu|tua|meu|minha|_)? (calendario|agenda|lista|contatos|contactos)
+STRICT!: (lista|agenda|calendario|compras) (agora|ja) (tem|inclui|mostra|conta|contem)
+STRICT!: ja pode (contar|ver|encontrar)
+SOON!: (voce|tu)? (vai receber|vais receber|recebera|receberas|tera|teras|vai ter|vais ter) (um|o|uma|a) _{{0,2}} (lembrete|aviso|alerta|notificacao|confirmacao) {_PT_IF}
+SOON!: (sera|seras|vai ser|vais ser) (avisado|avisada|lembrado|lembrada|notificado|notificada) {_PT_IF}
+SOON!: (eu)? (lembrarei|avisarei|notificarei|(vou|irei) (te|lhe|o|a)? (lembrar|avisar|notificar)) (te|lhe|voce|_)? {_PT_IF}
+STRICT!: agora (e|sao|fica|ficam|comeca|comecam) (as|a|na|no|nas|em|para|dia|_)
+STATE: (esta|estao|ficou|ficaram|e) (ja|agora)? (garantid**|confirmadissim**|assegurad**|fechad**)
+STATE: ^({_PT_HEAD}){{1,3}} (na|no|fora da) (sua|tua|minha|seu|teu)? ?(lista|agenda|calendario)$
+STATE: (ficou|ficaram|passou|passaram) (agora|ja)? (para|pra) (as|a|o|os|_)
 OWN: (acabei|acabo|acabamos|consegui|conseguimos|terminei|tratei|pude|cuidei) (ja)? (de|por)? (te|lhe|o|a)* <n>
 DONE: (fiz|resolvi|tratei|cuidei|executei|realizei|efetuei|apliquei|providenciei) (ja)? (isso|tudo|disso|o que|a alteracao|as alteracoes|a mudanca|as mudancas|o pedido)
 OWN: (pus|coloquei|deixei|dei|fiz|botei) (te|lhe|ja|o|a)* _{{0,5}} (na|no|nas|nos|nota|baixa|<p>|anotacao|reserva|agendamento|marcacao)
@@ -143,8 +173,19 @@ _ES_HEAD = (
     "(?!yo |tu |usted |el la |ella |es |son |fue |fueron |esta |estan |ha |han |he |has |hay |ser |haber |va |voy |puede |puedo |no |nada |ningun |ninguna |"
     "que |quien |si |cuando |como |para |tengo |tiene |tienes |queda |quedo |aqui |sera |seran |hemos |de |<p>|<d>|<e>)_"
 )
+_ES_IF = "(?!_{0,14} (si|cuando|despues|tras|una vez) )"
 _ES = _claims(
     f"""
+DONE: (te|se)? (lo|la|los|las) (he dejado|hemos dejado|deje|dejo|dejamos|tengo) (ya|todo)* (listo|lista|listos|listas|hecho|hecha|preparado|preparada|arreglado|arreglada|apuntado|apuntada)
+OWN!: (he|hemos) dejado (la|el|las|los|tu|tus|una|un) _{{1,3}} (para|en|a|el|al|lista|listo)
+STRICT!: ya (lo|la|los|las) (tienes|tiene|ves|puedes ver|encuentras) (en|anotad**|apuntad**)
+STRICT!: (lista|agenda|calendario|compra) (ahora|ya) (incluye|tiene|muestra|contiene|cuenta)
+SOON!: (te|le) (avisare|recordare|notificare|llegara|mandare|aviso|recuerdo) (un|una|el|la|manana|a|hoy|el dia|esta|cada|antes) {_ES_IF}
+SOON!: (recibiras|recibira|tendras|vas a recibir|va a recibir) (un|una|el|la) _{{0,2}} (recordatorio|aviso|alerta|notificacion|confirmacion) {_ES_IF}
+STATE: (esta|estan|queda|quedan) (ya|ahora)? (list**) (para|en)
+STATE: (queda|quedan|quedo|quedaron) (ya|ahora)? (para|a|en) (las|la|el|_)
+STATE: ^({_ES_HEAD}){{1,3}} en (la|tu|el|mi) (lista|agenda|calendario)$
+STATE: (paso|pasaron) (ahora|ya)? (a|al|para) (las|la|el|_)
 OWN: (acabo|acabamos|consegui|logre|pude|termine|logramos|hemos podido|he podido) (ya)? (de|por)? <n>
 DONE: (hice|he hecho|resolvi|he resuelto|me he encargado|me encargue|he realizado|realice|he aplicado|ejecute|he ejecutado|efectue|hemos hecho) (ya)? (eso|todo|de ello|de eso|lo que|el cambio|los cambios|la modificacion|lo|tu peticion|la accion|de todo)
 DONE: lo (he|hice|hemos) (ya)? (hecho|$)

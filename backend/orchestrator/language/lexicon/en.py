@@ -58,6 +58,7 @@ NEG: (make sure|be sure|ensure|take care|be careful|remember|try|please) (that|y
 NEG: (under no circumstances|by no means|in no case|on no account|at no time) _{{0,4}} <wg>
 SAY: (i|we|he|she|they|people) (will|would|still|really|also|usually|just|simply|generally)* (do not|never)
 NEG: ~(do not|never|not to) (ever|even|please|just|you|dare|go|try|bother|to|and|also|really|actually|accidentally|touch|or|start|automatically|yet|now)* <w>
+NEG: ~(do not|never) (ever|even|please|just|you|dare|go)* (touch|mess|alter|bother|fiddle)
 NEG: not _{{0,2}} <wg>
 SAY: (do not|never)
 REQ?: (how|what) about (you|we|if|just)* <g>

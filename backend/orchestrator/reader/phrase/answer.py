@@ -25,6 +25,13 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
 
 _READ = 2000
+_DONE_YET = re.compile(
+    r"\b(?:yet|already|ja|ya|todavia|did|paguei|comprei|liguei|enviei|mandei|fiz|renovei|pague|compre|llame|envie|hice|renove)\b"
+    r"|\b(?:is|was|has|have|been|esta|foi|foram|ha|he|han|fue)\b.* \w+(?:ed|ado|ada|ido|ida)s?\b"
+)
+"""Asks whether something was done, not whether it is to be done."""
+_ABOUT_TIME = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG}
+"""Asked of what is in the calendar: what was said about it answers only where nothing is there."""
 _WHOLE = 0.99
 """So much of a question has to be found for a "yes"."""
 _CLEARLY = 0.3
@@ -75,7 +82,7 @@ def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
     top = max((item.share for item in evidence.items), default=0.0)
     for kinds in (*order, ("place",), ("contact",)):
         found = best([item for item in evidence.of(*kinds) if not item.hit])
-        if found and found[0].share < top - _CLEARLY:
+        if found and reading.kind not in _ABOUT_TIME and found[0].share < top - _CLEARLY:
             continue
         if found and reading.kind is Kind.EXISTS:
             return by_time(found, voice.now, past=False)
@@ -100,7 +107,7 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     if first.hit or first.kind not in {"event", "todo"} or first.share < _WHOLE:
         return ""
     opens = voice.say.have_yes
-    if first.kind == "todo" and reading.past and reading.thing != "todo":
+    if first.kind == "todo" and (_DONE_YET.search(reading.line.low) or (reading.past and reading.thing != "todo")):
         opens = voice.say.have_yes if first.moment("done_at") else voice.say.have_not_yet
     return f"{opens}\n" if len(found) > 1 else f"{opens} "
 
@@ -204,6 +211,8 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
     """Whether what was said about somebody can hold their number, address, birthday."""
     if item.kind == "place":
         return label in {"address", "all"}
+    if item.kind == "event" and not item.hit:
+        return label == "address" and bool(where(item))
     text = line(f"{item.get('title')} {item.get('text')}"[:_READ]).low
     if label in _SHAPES:
         return _SHAPES[label].search(text) is not None
@@ -248,6 +257,8 @@ def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = [item for item in evidence.items if item.relevant]
+    if not found and reading.span is not None and not reading.names and not reading.past:
+        return overview.agenda(replace(reading, words=()), evidence.all_of_the_time(), voice)
     if not found:
         return nothing(reading, evidence, voice)
     ordered = by_share(best(found))

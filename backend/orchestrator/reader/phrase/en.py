@@ -37,6 +37,7 @@ SAY = Say(
     busy="You are not entirely free{range}:",
     looked="I looked in your {things}.",
     other_words="Try other words, a name or a date.",
+    closest="The closest I found:",
     near="Nothing says exactly that{about}. The nearest I found:",
     more="… and {number} more.",
     count="I count {count}{about}{range}.",

@@ -37,6 +37,7 @@ SAY = Say(
     busy="No estás del todo libre{range}:",
     looked="Busqué en tus datos: {things}.",
     other_words="Prueba con otras palabras, un nombre o una fecha.",
+    closest="Lo más parecido que encontré:",
     near="Nada dice exactamente eso{about}. Lo más cercano que encontré:",
     more="… y {number} más.",
     count="Cuento {count}{about}{range}.",

@@ -1,10 +1,11 @@
 """What stands around the finds of an answer: what it is about, over which time, how many more there are."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.evidence import Evidence, Item, moment
+from orchestrator.reader.evidence import Evidence, Item, moment, share, text_of
 from orchestrator.reader.phrase.lines import Voice, clean, line
 from orchestrator.reader.reading import Reading
 
@@ -15,6 +16,8 @@ _NEAR_LINES = 2
 _TIER = 0.2
 """Finds this much behind the best one are no longer shown beside it."""
 _DAY = timedelta(days=1)
+_ALONE = 0.25
+"""So much of a question has to be held by the nearest find for it to be told alone."""
 _LONG = timedelta(days=36_500)
 _EVER = 1900
 _SPANNED = {Kind.MOST, Kind.FREE, Kind.BRIEFING}
@@ -32,9 +35,9 @@ def about(reading: Reading, voice: Voice) -> str:
 
 def over(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     """ " between 1 Nov 2026 and 30 Nov 2026": the time the tools looked over, else the one that was asked for."""
-    since, until = (moment(evidence.span[0]), moment(evidence.span[1])) if evidence.span else (None, None)
-    if since is None and reading.span is not None:
-        since, until = reading.span
+    since, until = reading.span or (None, None)
+    if evidence.span and (since is None or until is None):
+        since, until = moment(evidence.span[0]), moment(evidence.span[1])
     if since is None or since.year < _EVER or not (reading.when or reading.span or reading.kind in _SPANNED):
         return ""
     if until is None or until.year > voice.now.year + 50:
@@ -101,6 +104,8 @@ def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     say = voice.say
     near = sorted((item for item in evidence.items if item.share > 0), key=lambda item: -item.share)[:_NEAR_LINES]
     asked = about(reading, voice)
+    if near and _alone(near, reading):
+        return f"{say.closest} {line(near[0], replace(voice, hints=True), reading.words)}"
     if near:
         opening = say.near.format(about=asked)
         return "\n".join([opening, *(f"- {line(item, voice, reading.words)}" for item in near)])
@@ -112,6 +117,14 @@ def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         parts.append(say.looked.format(things=render.join(things, voice.locale)))
     parts.append(say.other_words)
     return " ".join(parts)
+
+
+def _alone(near: list[Item], reading: Reading) -> bool:
+    """Whether one find is clearly the nearest, and what it lacks is no name ("lunch with Bob" is not "lunch with Ana")."""
+    first = near[0]
+    if first.share < _ALONE or (len(near) > 1 and near[1].share >= first.share):
+        return False
+    return not reading.names or all(share(tuple(name.split()), text_of(first)) for name in reading.names)
 
 
 def by_share(items: list[Item]) -> list[Item]:

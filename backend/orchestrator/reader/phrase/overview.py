@@ -25,7 +25,7 @@ def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if total:
         counted = _counted(total, noun, voice)
         text = say.count.format(count=counted, about=asked, range=span)
-        ordered = by_time(shown, voice.now, past=reading.past)
+        ordered = by_time(shown or [item for item in evidence.items if item.kind == noun], voice.now, past=reading.past)
         return f"{text}\n{listed(ordered, voice, reading.words, total=total)}" if ordered else text
     if hits:
         counted = render.count(len(hits), "result", voice.locale)
@@ -101,6 +101,9 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     hits = [item for item in evidence.items if item.hit and item.relevant]
     if hits:
         return listed(by_share(hits), voice, reading.words)
+    if reading.words and reading.span is not None and not reading.names and not reading.past:
+        # A word that nothing holds ("the earliest", "on the menu") asks for no less than what there is at that time.
+        return agenda(replace(reading, words=()), evidence.all_of_the_time(), voice)
     if reading.thing == "todo" and not reading.words:
         return say.no_todos[todo_state(reading)].format(range=over(reading, evidence, voice))
     if reading.thing in {"todo", "message"} or reading.words or "get_events" not in evidence.looked:

@@ -37,6 +37,7 @@ SAY = Say(
     busy="Não está totalmente livre{range}:",
     looked="Procurei em {things}.",
     other_words="Tente outras palavras, um nome ou uma data.",
+    closest="O mais parecido que encontrei:",
     near="Nada diz exatamente isso{about}. O mais próximo que encontrei:",
     more="… e mais {number}.",
     count="Contei {count}{about}{range}.",

@@ -32,6 +32,7 @@ class Say:
     busy: str
     looked: str
     other_words: str
+    closest: str
     near: str
     more: str
     count: str

@@ -27,10 +27,10 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:weather|forecast|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|news|lottery|stock price|exchange rate)\b",
+        r"\b(?:weather|umbrella|forecast|will it (?:rain|snow|be (?:hot|cold|warm|sunny))|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|news|lottery|stock price|exchange rate)\b",
         r"^(?:translate|calculate|compute|play|sing|turn (?:on|off)|open (?:the )?(?:app|door)|order|google|browse)\b",
         r"^(?:send|write|compose|reply|forward|draft) (?:an? |the |this |my |him |her |them |me )?(?:e-?mail|message|text|sms|letter|whatsapp|poem|story|essay|song)",
-        r"^(?:e-?mail|text|phone|message|dial|whatsapp) (?!address)\w+",
+        r"^(?:e-?mail|text|phone|message|dial|whatsapp) (?!address|da\b|do\b|de\b|del\b|of\b|for\b)\w+",
         r"^(?:call|ring|phone|dial) (?!it|off)(?:my |the )?(?:\w+)(?: \w+)?(?: now| back| for me)?$",
         r"^(?:can you )?search (?:the )?(?:web|internet|online)\b|\b(?:on|from) the (?:web|internet)\b",
         r"^(?:what is|what's|how much is) \d+ ?[-+x*/] ?\d+",
@@ -62,12 +62,14 @@ _KINDS = [
         r"^what(?:'s| is| was) (?P<who>.+?)(?:'s|s')? (?:opinion|view|take|answer|reply|advice|recommendation|suggestion)\b",
         r"^(?:did|have|when did|what did) (?:i|we) (?:ever )?(?:{say})\b",
     ),
+    *kind_rules(Kind.WHO, _PARTS, r"\bhow many (?:people|guests|persons|of us|others)\b(?! do i know)"),
     *kind_rules(
         Kind.WHEN,
         _PARTS,
         r"\bhow (?:many|much) (?:more )?(?:days?|weeks?|months?|hours?|nights?|time|longer) (?:is it |are (?:there |left )|do i have )?(?:un)?(?:till?|to|before|left)\b",
         r"\bhow (?:long|soon) (?:is it )?(?:un)?til\b|\bhow far (?:off|away) is\b|\bhow soon\b",
     ),
+    *kind_rules(Kind.TOPIC, _PARTS, r"\bhow much (?!time\b)"),
     *kind_rules(
         Kind.COUNT,
         _PARTS,
@@ -94,8 +96,10 @@ _KINDS = [
         Kind.FREE,
         _PARTS,
         r"\b(?:am|are|was|were|will) (?:i|we) (?:be )?(?:free|busy|available|booked)\b",
-        r"\b(?:do|will) i have (?:any )?(?:free )?(?:time|availability|a (?:free )?slot)\b",
+        r"\b(?:do|will|have) i (?:have|got) (?:any |a |an |some )?(?:free |spare |open )*(?:time|availability|slot|gap|opening|window|moment|hour)s?\b",
         r"\bwhen (?:am|are|will) (?:i|we) (?:be )?free\b",
+        r"^(?:is|are|was|have|do|does|am)\b.*\b(?:free|available|busy|booked up|unbooked)\b(?! (?:of|from))",
+        r"\b(?:fit|squeeze|slot) (?:something|anything|it|that|one|a \w+)? ?in\b",
     ),
     *kind_rules(
         Kind.NEXT,
@@ -131,7 +135,7 @@ _KINDS = [
         Kind.BRIEFING,
         _PARTS,
         r"\b(?:brief me|briefing|daily summary|day summary|overview|run ?down)\b",
-        r"\b(?:what does|how does|how is|what's) my (?:day|week) (?:look|looking|like|shaping)",
+        r"\b(?:what does|how does|how is|what's|how's) (?:my |the )?(?:day|week|weekend|month|schedule|calendar|agenda|tomorrow|today|tonight|(?:this|next|coming) \w+|\w+day)(?: morning| afternoon| evening)? (?:look|looking|like|shaping)",
         r"\bsum(?:mari[sz]e|mary of|marise) (?:my |today's )?(?:day|week)\b|^good morning\b",
     ),
     *kind_rules(
@@ -148,6 +152,14 @@ _KINDS = [
         r"(?: (?:for|on|of|this|next|today|tomorrow).*)?$",
         r"\banything (?:on|planned|scheduled|due|overdue|happening)\b",
         r"\bwhat (?:still )?(?:needs|remains|is left|'s left|have i left|do i still have)\b.*\b(?:do|doing|done|buy)\b",
+    ),
+    *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:first|last|only|whole|entire) (?:thing|event|meeting|appointment)s? (?:i have|i've got|on|of)\b",
+        r"^(?:run|walk|talk|take) me through\b",
+        r"^(?:the |all )?things i\b|^got (?:anything|something|any)\b",
+        r"\bwhat(?:'s| is| do i have)? (?:on my plate|in store|lined up|up for|the plan|on the docket|coming)\b",
     ),
     *kind_rules(
         Kind.EXISTS,
@@ -172,8 +184,8 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
-            r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*)",
+            r"(?:.*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
+            r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*|(?:book|reserve|get)(?: me| us)? (?:a|the) table\b(?!.*\b(?:tomorrow|tonight|today|\w+day|\d+ ?(?:am|pm)|at \d\w*)\b).*)",
             _PARTS,
             whole=True,
         ),
@@ -185,6 +197,17 @@ _ACTS = [
             + _LISTS
             + r"|(?:task|to-?do|reminder)s?\b.*"
             r"|.*\b(?:to-?do|task|shopping|grocery|reminder)s? ?lists?)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO,
+        compiled(
+            r"(?:(?:we|i)(?:'re| are|'m| am)? (?:need|out of|running out of|want|should get|have to buy) (?:to (?:buy|get) )?(?:some |more )*)?(?P<title>.+?),? (?:so )?(?:please )?"
+            + _VERB
+            + r" (?:it|that|them|those|this) (?:down )?(?:on|to|in|into|onto) "
+            + _LISTS,
             _PARTS,
             whole=True,
         ),
@@ -285,7 +308,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:i(?:'ve| have)? )?(?:already |just |finally )*(?P<todo>(?:bought|got|picked up|did|done|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|took|watered|cancelled|made) .+)",
+            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got |did |done |took |made ))(?P<todo>(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made) .+)",
             _PARTS,
             whole=True,
         ),
@@ -301,7 +324,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:make|push|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?) (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
+            r"(?:make|push|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?) (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
             _PARTS,
             whole=True,
         ),
@@ -309,7 +332,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:move|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
+            r"(?:move|bump|nudge|slide|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
             r" (?:to|until|till|for|by|at) (?P<new>.+)",
             _PARTS,
             whole=True,
@@ -360,6 +383,7 @@ _ACTS = [
             whole=True,
         ),
     ),
+    (Act.TODO, compiled(r"(?P<title>(?:buy|pick up|grab) .+)", _PARTS, whole=True)),
     (
         Act.EVENT,
         compiled(
@@ -373,6 +397,14 @@ _ACTS = [
         compiled(
             r"(?P<verb>schedule|book|plan|set up|set|organi[sz]e|arrange|add|create|make|put|pencil in|pencil|enter|reserve|block out|block off|block|mark|fix|insert|have|note)"
             r"(?: me)? (?P<body>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT,
+        compiled(
+            r"(?:i'm |i am |we're |we are |i'll be |i have |i've got )?(?P<body>.+?),? (?:so )?(?:please )?(?P<verb>put|add|stick|pop|note|schedule|pencil|enter|save) (?:it|that|this) (?:in|on|into|down)(?: (?:my|the) (?:calendar|agenda|schedule|diary))?",
             _PARTS,
             whole=True,
         ),
@@ -395,7 +427,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
+            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|things i (?:should|need|must|have)|should have (?:been )?done|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),
@@ -427,6 +459,8 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
+        "earliest latest soonest due "
+        "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
         "todo todos to-do to-dos task tasks reminder reminders list lists contact contacts people person message messages conversation conversations "
@@ -480,7 +514,7 @@ WORDS = Words(
         _PARTS,
     ),
     meal_first=compiled(
-        r"^(?:for |at |the |a )?(?:breakfast|brunch|lunch|dinner|supper)(?: (?:on|at|for|of))? ?", _PARTS
+        r"^(?:for |at |to )?(?:the |a |my |our )?(?:breakfast|brunch|lunch|dinner|supper)(?: (?:on|at|for|of))? ?", _PARTS
     ),
     meal_last=compiled(
         r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:breakfast|brunch|lunch|dinner|supper)$", _PARTS

@@ -27,7 +27,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a llover|llovera|pronostico|clima|temperatura|chistes?|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
+        r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a (?:llover|nevar|hacer (?:frio|calor|sol))|paraguas|llovera|pronostico|clima|temperatura|chistes?|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
         r"^(?:traduce|traducir|calcula|calcular|toca|pon (?:musica|una cancion)|canta|enciende|apaga la luz|busca\w* en (?:internet|la web|google)|googlea)\b",
         r"^(?:envi\w+|mand\w+|escrib\w+|respond\w+|reenvi\w+) (?:a \w+ )?(?:un |una |el |la |este |ese )?(?:correo|e-?mail|mensaje|sms|whatsapp|carta|poema|texto|historia|cuento)",
         r"^(?:llama|llamar|telefonea|marcale) a\b",
@@ -55,27 +55,28 @@ _KINDS = [
         r"^cuando (?:me |nos )?{say} (?P<who>(?!que\b|con\b|de\b|sobre\b)\S.*?)(?= sobre| acerca| de | del | que |$)",
         r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |ha |han |me ha |nos ha |habia )*{say} (?P<who>(?!sobre\b|de\b|del\b|acerca\b|en\b|que\b)\S.*?)(?= sobre| acerca| de | del | respecto| en |$)",
         r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le )?(?:ha |han )?{say}\b(?= sobre| acerca| de | del |$)",
-        r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|tu\b)\S+(?: \S+)?) (?:ya )?(?:me |nos )?(?:ha )?{say}\b(?=.*\b(?:sobre|algo|que)\b)",
-        r"^(?:me |nos )?(?:ha )?{say} (?P<who>\S+(?: \S+)?) (?:algo|sobre|que)\b",
+        r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|tu\b)\S+(?: \S+)?) (?:ya )?(?:me |nos )?(?:ha )?{say}\b(?=.*\b(?:sobre|algo|que|donde|cuando|quien|si|como|cuanto|cual)\b)",
+        r"^(?:me |nos )?(?:ha )?{say} (?P<who>\S+(?: (?!donde|cuando|quien|si|como|cuanto|cual|algo|sobre|que)\S+)?) (?:algo|sobre|que|donde|cuando|quien|si|como|cuanto|cual)\b",
         r"^quien(?:es)? (?:me |nos )?(?:ha |han )?{say}\b",
         r"\bse (?:dijo|hablo|menciono|comento|ha dicho|ha hablado)\b",
         r"\bmensajes? {del} (?P<who>.+?)(?= sobre| acerca|$)",
         r"\b(?:que|cuando) (?:yo )?(?:{say})\b",
         r"\b(?:opinion|respuesta|sugerencia|recomendacion) {del} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
+    *kind_rules(Kind.WHO, _PARTS, r"\bcuant(?:as personas|os invitados|os somos|os van|os vamos)\b(?! conozco)"),
     *kind_rules(
         Kind.WHEN,
         _PARTS,
         r"\bcuant[oa]s? (?:dias?|semanas?|mes(?:es)?|horas?|tiempo|noches)(?: me)? (?:faltan?|quedan?|hasta|para|hay hasta)\b|\b(?:faltan?|quedan?) (?:cuant[oa]s?|mucho)\b|\bcuanto (?:me )?(?:falta|queda)\b",
     ),
+    *kind_rules(Kind.TOPIC, _PARTS, r"\bcuant[oa]\b(?! (?:tiempo|dura))"),
     *kind_rules(
         Kind.COUNT,
         _PARTS,
         r"\bcuant[oa]s\b(?! anos)",
         r"\bcon que frecuencia\b",
-        r"\b(?:numero|total|cantidad) de\b(?! telefono| movil| celular)",
+        r"\b(?:numero|total|cantidad) de\b(?! telefono| movil| celular| la | el | mi | los | las )",
         r"^cuenta\b",
-        r"\bcuant[oa]\b(?! (?:tiempo|dura))",
     ),
     *kind_rules(Kind.HOW_LONG, _PARTS, r"\bcuanto tiempo\b", r"\bcuanto dura\w*\b", r"\bduracion\b"),
     *kind_rules(
@@ -93,8 +94,10 @@ _KINDS = [
         Kind.FREE,
         _PARTS,
         r"\b(?:estoy|estamos|estare|voy a estar|ando|estaria) (?:\w+ )?(?:libres?|ocupad[oa]s?|disponibles?)\b",
-        r"\btengo (?:algun |alguna )?(?:tiempo|hueco|rato|espacio)(?: libre)?\b",
+        r"\btengo (?:algun |alguna |un |una )?(?:tiempo|hueco|rato|espacio|libre|ratito|hora libre)(?: libre)?\b",
         r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b",
+        r"^(?:y )?(?:tengo|estoy|esta|estan|mi|sera que)\b.*\b(?:libres?|ocupad[oa]s?|disponibles?)\b",
+        r"\b(?:encajar|meter|agendar) (?:algo|alguna cosa|mas)\b",
     ),
     *kind_rules(
         Kind.NEXT,
@@ -159,7 +162,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:temporizador|alarma|despertador|despiertame)\b.*|(?:envi\w+|mand\w+|redact\w+|reenvi\w+|respond\w+|llama|llamar)\b.*|(?:escribir|iniciar) (?:un )?(?:nuevo )?correo\b.*)",
+            r"(?:.*\b(?:temporizador|alarma|despertador|despiertame)\b.*|(?:envi\w+|mand\w+|redact\w+|reenvi\w+|respond\w+|llama|llamar)\b.*|(?:reserv(?:a|ar|e|ame)|compr(?:a|ar|ame)|pid(?:e|eme)|pedir|consigue(?:me)?|busca(?:me)?|encarga(?:me)?)(?: me)? (?:un|una|unos|unas) (?:\w+ )?(?:vuelos?|billetes?|boletos?|pasajes?|taxi|uber|hotel|pizza|habitacion|mesa)\b(?!.*\b(?:lista|agenda|manana|hoy|lunes|martes|miercoles|jueves|viernes|sabado|domingo|a las)\b).*|(?:escribir|iniciar) (?:un )?(?:nuevo )?correo\b.*)",
             _PARTS,
             whole=True,
         ),
@@ -181,7 +184,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de"
+            r"(?:(?:hazme|haz que me|has que me) (?:acordar|acuerde|recordar)(?: de)?|(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de"
             r"|(?:pon|ponme|crea|crear|creame|anade|agrega|establece|programa|configura|haz)(?:me)? (?:un |el )?(?:nuevo )?recordatorio|recordatorio|no (?:me )?dejes que (?:se )?(?:me )?olvide|que no se me olvide)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -320,12 +323,33 @@ _ACTS = [
         ),
     ),
     (
+        Act.EVENT_MOVE,
+        compiled(
+            r"(?P<moved>)(?:cambia|muev[ae]|pasa|aplaza|reprograma|mueve|adelanta|retrasa|pospon)(?:la|lo) (?:a las?|al?|para(?: el| la| las)?) (?P<new>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_CANCEL,
+        compiled(r"(?P<event>)(?:cancela|borra|elimina|quita|anula|suprime)(?:la|lo)", _PARTS, whole=True),
+    ),
+    (
         Act.EVENT_CANCEL,
         compiled(
             _CANCEL + r" (?P<event>.+?)(?: (?:de mi|de la|del|en el|en mi) (?:agenda|calendario))?", _PARTS, whole=True
         ),
     ),
+    (Act.TODO, compiled(r"(?P<title>(?:compr(?:a|ar)|recog(?:e|er)|trae) .+)", _PARTS, whole=True)),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT,
+        compiled(
+            r"(?:yo )?(?:necesito|quiero|quisiera|querria|me gustaria) (?:tener )?(?P<verb>un|una|otro|otra) (?P<body>{event}\b.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (Act.EVENT, compiled(r"(?:nuev[oa] )?(?P<verb>evento|reunion|cita)[:,] (?P<body>.+)", _PARTS, whole=True)),
     (
         Act.EVENT_MOVE,
@@ -344,7 +368,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:tengo que|necesito|me falta|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:(?:tengo que|necesito|me falta(?:n)?(?: por)?|me queda(?:n)?(?: por)?|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),
@@ -370,6 +394,8 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
+        "vencen vence temprano tarde debo "
+        "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
         "amigo amiga amigos amigas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
         "recordatorios lista listas contacto contactos persona personas mensaje mensajes conversacion conversaciones lugar lugares sitio sitios cosa cosas algo "
@@ -383,7 +409,7 @@ WORDS = Words(
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),
     past=compiled(
-        r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni)\b",
+        r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
@@ -421,7 +447,7 @@ WORDS = Words(
         _PARTS,
     ),
     meal_first=compiled(
-        r"^(?:para la |para el |para |en el |en la |el |la |un |una )?(?:desayuno|almuerzo|comida|cena|merienda)(?: (?:de|del|en|el|para|a))? ?",
+        r"^(?:a la |al |para la |para el |para |en el |en la |de la |del |el |la |un |una )?(?:desayuno|almuerzo|comida|cena|merienda)(?: (?:de|del|en|el|para|a))? ?",
         _PARTS,
     ),
     meal_last=compiled(

@@ -29,7 +29,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|noticias?|loteria|cotacao|cambio|horoscopo)\b",
+        r"\b(?:guarda-chuva|vai (?:nevar|fazer (?:frio|calor|sol))|tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|noticias?|loteria|cotacao|cambio|horoscopo)\b",
         r"^(?:traduz\w*|calcul\w+|toca|toque|tocar|canta|cante|liga a luz|acende|apaga a luz|pesquis\w+ na (?:internet|web)|googl\w+)\b",
         r"^(?:envi\w+|mand\w+|escrev\w+|respond\w+|encaminh\w+)(?:-me)? (?:um |uma |o |a |esse |este )?(?:e-?mail|mensagem|sms|whatsapp|zap|carta|poema|texto|historia)",
         r"^(?:liga|ligue|ligar|telefona\w*|telefone) (?:para|pra|ao|a|pro)\b",
@@ -57,18 +57,20 @@ _KINDS = [
         r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
         r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
         r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de |$)",
-        r"^{the}(?P<who>(?!me\b|te\b|voce\b|vc\b|tu\b|eu\b)\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que)\b)",
+        r"^{the}(?P<who>(?!me\b|te\b|voce\b|vc\b|tu\b|eu\b)\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que|onde|quando|quem|se|como|quanto|qual)\b)",
         r"^quem (?:e que |foi que |ja )?(?:me )?{say}\b",
         r"\b(?:foi|foram) (?:dit[oa]s?|mencionad[oa]s?|falad[oa]s?|discutid[oa]s?)\b|\bse falou\b|\bfalou-se\b",
         r"\b(?:mensagens|mensagem|recados?) {do} (?P<who>.+?)(?= sobre| acerca|$)",
         r"\b(?:o que|que) (?:eu |nos )?(?:{say})\b",
         r"\b(?:opiniao|resposta|sugestao|recomendacao) {do} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
+    *kind_rules(Kind.WHO, _PARTS, r"\bquant(?:as pessoas|os convidados|os somos|os vao|os vamos)\b(?! (?:eu )?conheco)"),
     *kind_rules(
         Kind.WHEN,
         _PARTS,
         r"\bquant[oa]s? (?:dias?|semanas?|mes(?:es)?|horas?|tempo|noites)(?: e que| ainda)? (?:falta[mr]?|ate|para|pra|tem ate)\b|\b(?:falta[mr]?|restam) (?:quant[oa]s?|muito)\b|\bquanto (?:e que )?falta\b",
     ),
+    *kind_rules(Kind.TOPIC, _PARTS, r"\bquant[oa]\b(?! tempo| dura)"),
     *kind_rules(
         Kind.COUNT,
         _PARTS,
@@ -76,7 +78,6 @@ _KINDS = [
         r"\bcom que frequencia\b",
         r"\b(?:numero|total|quantidade) de\b(?! telefone| celular| contato)",
         r"^cont[ae]\b",
-        r"\bquant[oa]\b(?! tempo)",
     ),
     *kind_rules(Kind.HOW_LONG, _PARTS, r"\bquanto tempo\b", r"\bduracao\b", r"\b(?:quanto dura|dura quanto)\b"),
     *kind_rules(
@@ -95,8 +96,10 @@ _KINDS = [
         Kind.FREE,
         _PARTS,
         r"\b(?:estou|estamos|estarei|vou estar|fico|tou|ando|estaria) (?:\w+ )?(?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
-        r"\btenho (?:algum )?(?:tempo|horario|espaco)(?: livre)?\b",
+        r"\btenho (?:algum |alguma |um |uma )?(?:tempo|horario|espaco|folga|livre|vaga|hora livre|janela|bocadinho)(?: livre)?\b",
         r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b",
+        r"^(?:e )?(?:eu )?(?:tenho|estou|esta|estao|fico|tem|a minha|o meu|sera que)\b.*\b(?:livres?|ocupad[oa]s?|disponive(?:l|is)|vag[oa])\b",
+        r"\b(?:encaix\w+|marcar) (?:algo|alguma coisa|uma coisa|mais)\b",
     ),
     *kind_rules(
         Kind.NEXT,
@@ -157,14 +160,14 @@ _KINDS = [
 
 _VERB = r"(?:adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|colocas|ponha|poe|poem|por|bota|botar|bote|acrescent(?:a|ar|e)|inclu(?:i|ir|a)|anot(?:a|ar|e)|escrev(?:e|er|a)|mete|meter|meta|insir\w+|inserir|insere|junta|juntar|junte|registr\w+|regista\w*|guard(?:a|ar|e)|salv(?:a|ar|e)|apont(?:a|ar|e))(?:-me| me)?"
 _LISTS = r"(?:minhas?|nossas?|meus|tua|sua)? ?(?:listas?(?: (?:de|do|da) [\w-]+| [\w]+)?|tarefas|afazeres|lembretes|to-?dos?|compras)"
-_MARK = r"(?:marc(?:a|ar)|marque|marques|agend(?:a|ar|e|es)|cri(?:a|ar|e|es)|adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|ponha|poe|bota|bote|reserv(?:a|ar|e)|combin(?:a|ar|e)|organiz(?:a|ar|e)|program(?:a|ar|e)|planej(?:a|ar|e)|planei(?:a|ar|e)|inclu(?:i|ir|a)|inser(?:e|ir)|insira|bloque(?:ia|ar|ie)|regist(?:a|ar|e)|registr(?:a|ar|e)|mete|faz|fazer|anot(?:a|ar|e))(?:-me| me)?"
+_MARK = r"(?:marc(?:a|ar)|marque|marques|agend(?:a|ar|e|es)|cri(?:a|ar|e|es)|adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|ponha|poe|bota|bote|reserv(?:a|ar|e)|combin(?:a|ar|e)|organiz(?:a|ar|e)|program(?:a|ar|e)|planej(?:a|ar|e)|planei(?:a|ar|e)|inclu(?:i|ir|a)|inser(?:e|ir)|insira|bloque(?:ia|ar|ie)|regist(?:a|ar|e)|registr(?:a|ar|e)|mete|faz|fazer|anot(?:a|ar|e)|apont(?:a|ar|e)|assent(?:a|ar|e))(?:-me| me)?"
 _CANCEL = r"(?:cancel(?:a|ar|e|es)|desmarc(?:a|ar)|desmarque|apag(?:a|ar)|apague|remov(?:e|er|a)|exclu(?:i|ir|a)|elimin(?:a|ar|e)|delet(?:a|ar|e)|tir(?:a|ar|e)|retir(?:a|ar|e)|limp(?:a|ar|e)|esvazi(?:a|ar|e)|anul(?:a|ar|e))"
 
 _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:temporizador|alarme|despertador|me acord\w+|acord\w+-me)\b.*|(?:envi\w+|mand\w+|redig\w+|encaminh\w+|respond\w+|liga|ligue|ligar|telefon\w+) (?:um|uma|o|a|para|pra|ao|esse|este|esta|essa)\b.*)",
+            r"(?:.*\b(?:temporizador|alarme|despertador|me acord\w+|acord\w+-me)\b.*|(?:envi\w+|mand\w+|redig\w+|encaminh\w+|respond\w+|liga|ligue|ligar|telefon\w+) (?:um|uma|o|a|para|pra|ao|esse|este|esta|essa)\b.*|(?:reserv(?:a|ar|e)|compr(?:a|ar|e)|ped(?:e|ir)|peca|arranj(?:a|ar|e)|encomend(?:a|ar|e)|cham(?:a|ar|e))(?:-me| me)? (?:um|uma|uns|umas) (?:\w+ )?(?:voos?|passage(?:m|ns)|bilhetes?|taxi|uber|hotel|pizza|quarto|mesa|carro alugado)\b(?!.*\b(?:lista|agenda|amanha|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo|as \d+|\d+h\w*)\b).*)",
             _PARTS,
             whole=True,
         ),
@@ -195,7 +198,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de(?! que\b)"
+            r"(?:(?:faz(?:-me)?|me faz|faca)(?:-me| me)? (?:lembrar|recordar)(?: de)?|(?:me )?(?:lembr(?:a|e|es|ar|as)|record(?:a|e|ar)|avis(?:a|e|ar))(?:-me|-mo| me)(?! que)|(?:me |que me )(?:lembr(?:a|e|es|ar|as)|avis(?:a|e|ar))|lembra-te de me|lembr(?:a|e|ar) (?=de )|lembr(?:a|e)(?:-se|-te|r)? de(?! que\b)"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|p[oo]e|coloc(?:a|ar)|coloque|bot(?:a|e)|faz|faca|defin(?:e|ir|a)|marc(?:a|ar)|marque|program(?:a|ar|e))(?:-me| me)? (?:um |o )?(?:novo )?lembrete"
             r"|lembrete|nao (?:me )?deix(?:a|e|es)(?:-me| me| eu)? esquecer|nao (?:te )?esquec(?:a|as|er)(?: de)? me lembrar)[:,]? (?P<rest>.+)",
             _PARTS,
@@ -327,12 +330,31 @@ _ACTS = [
         ),
     ),
     (
+        Act.EVENT_MOVE,
+        compiled(
+            r"(?P<moved>)(?:muda|passa|adia|move|altera|remarca|antecipa|troca)-[oa] (?:para|pra) (?P<new>.+)", _PARTS, whole=True
+        ),
+    ),
+    (Act.EVENT_CANCEL, compiled(r"(?P<event>)(?:cancela|desmarca|apaga|remove|elimina)-[oa]", _PARTS, whole=True)),
+    (
         Act.EVENT_CANCEL,
         compiled(
             _CANCEL + r" (?P<event>.+?)(?: (?:da|do|na|no) (?:minha |meu )?(?:agenda|calendario))?", _PARTS, whole=True
         ),
     ),
+    (
+        Act.TODO,
+        compiled(r"(?P<title>(?:compr(?:a|ar|e)|apanh(?:a|ar|e)|busc(?:a|ar)|vai buscar|traz) .+)", _PARTS, whole=True),
+    ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT,
+        compiled(
+            r"(?:(?:eu )?(?:preciso|precisava|quero|queria|gostava)(?: de)? )(?P<verb>um|uma|outro|outra) (?P<body>{event}\b.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (Act.EVENT, compiled(r"(?:nov[oa] )?(?P<verb>evento|reuniao|compromisso)[:,] (?P<body>.+)", _PARTS, whole=True)),
     (
         Act.EVENT_MOVE,
@@ -375,6 +397,8 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
+        "vence vencem devo cedo tarde marcadinho "
+        "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
         "amigo amiga amigos amigas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
         "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
@@ -427,7 +451,7 @@ WORDS = Words(
         r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS
     ),
     weak_verbs=compiled(
-        r"^(?:cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)", _PARTS
+        r"^(?:apont|assent|cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)", _PARTS
     ),
     shopping=compiled(r"\b(?:compras|mercado|supermercado|feira)\b", _PARTS),
     works_at=compiled(r",? ?\b(?:que )?trabalha (?:na|no|em) ", _PARTS),

@@ -27,16 +27,22 @@ class _Changes:
 async def flush(session: AsyncSession, *, owner_id: UUID) -> None:
     """Write what is owed. Under one lock a user and with lexemes in order: two writers of one user would deadlock on
     the frequencies otherwise."""
-    await repository.lock(session, owner_id)
+    rows = await repository.owed(session, owner_id)
+    if not rows:
+        return
     changes = _Changes()
-    for row in await repository.owed(session, owner_id):
+    for row in rows:
         _add(changes, row)
     await repository.remove_postings(session, owner_id, sorted(changes.old))
     await repository.add_postings(session, owner_id, sorted(changes.new))
     deltas = sorted((lexeme, delta) for lexeme, delta in changes.frequencies.items() if delta)
-    await repository.add_frequencies(session, owner_id, deltas)
-    await repository.settle(session, owner_id, changes.indexed, changes.withdrawn)
-    await repository.add_totals(session, owner_id, changes.documents, changes.length)
+    await repository.settle(
+        session, owner_id, deltas, changes.indexed, documents=changes.documents, length=changes.length
+    )
+    if fewer := [lexeme for lexeme, delta in deltas if delta < 0]:
+        await repository.drop_unused(session, owner_id, fewer)
+    if changes.withdrawn:
+        await repository.drop(session, owner_id, changes.withdrawn)
 
 
 def _add(changes: _Changes, row: repository.Owed) -> None:

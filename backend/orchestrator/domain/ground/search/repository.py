@@ -97,121 +97,120 @@ async def mark_withdrawn(session: AsyncSession, owner_id: UUID, kind: str, ids: 
     return len(done.all())
 
 
-async def lock(session: AsyncSession, owner_id: UUID) -> None:
-    await session.execute(
-        text("select pg_advisory_xact_lock(hashtextextended('search:' || :owner, 0))"), {"owner": str(owner_id)}
-    )
+_OWED = text("""
+    with held as materialized (select pg_advisory_xact_lock(hashtextextended('search:' || :key, 0)))
+    select doc, state, title, body, group_id, language, lexemes, length
+      from held, search_documents where user_id = :owner and state <> 'indexed'
+""").bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("key", type_=TEXT()))
 
 
 async def owed(session: AsyncSession, owner_id: UUID) -> list[Owed]:
-    """Entries of this transaction whose postings are to be written: no committed row is ever among them."""
-    found = await session.execute(
-        text("""
-            select doc, state, title, body, group_id, language, lexemes, length from search_documents
-             where user_id = :owner and state <> 'indexed'
-        """),
-        {"owner": owner_id},
-    )
+    """Entries of this transaction whose postings are to be written: no committed row is ever among them. Where there
+    are any, the owner's index is locked until the transaction ends."""
+    found = await session.execute(_OWED, {"owner": owner_id, "key": str(owner_id)})
     return [Owed(*row) for row in found]
 
 
+_REMOVE_POSTINGS = text("""
+    delete from search_postings p using unnest(:lexemes, :docs) as o (lexeme, doc)
+     where p.user_id = :owner and p.lexeme = o.lexeme and p.doc = o.doc
+""").bindparams(bindparam("lexemes", type_=_TEXTS), bindparam("docs", type_=_BIGINTS))
+
+
 async def remove_postings(session: AsyncSession, owner_id: UUID, old: Sequence[tuple[str, int]]) -> None:
-    statement = text("""
-        delete from search_postings p using unnest(:lexemes, :docs) as o (lexeme, doc)
-         where p.user_id = :owner and p.lexeme = o.lexeme and p.doc = o.doc
-    """).bindparams(bindparam("lexemes", type_=_TEXTS), bindparam("docs", type_=_BIGINTS))
+    """Delete (lexeme, doc)."""
     for start in range(0, len(old), POSTING_BATCH):
         batch = old[start : start + POSTING_BATCH]
-        await session.execute(
-            statement, {"owner": owner_id, "lexemes": [one[0] for one in batch], "docs": [one[1] for one in batch]}
-        )
+        values = {"owner": owner_id, "lexemes": [one[0] for one in batch], "docs": [one[1] for one in batch]}
+        await session.execute(_REMOVE_POSTINGS, values)
+
+
+_ADD_POSTINGS = text("""
+    insert into search_postings (user_id, lexeme, doc, tf, length)
+    select :owner, n.lexeme, n.doc, n.tf, n.length
+      from unnest(:lexemes, :docs, :tfs, :lengths) as n (lexeme, doc, tf, length)
+""").bindparams(
+    bindparam("lexemes", type_=_TEXTS),
+    bindparam("docs", type_=_BIGINTS),
+    bindparam("tfs", type_=_INTEGERS),
+    bindparam("lengths", type_=_INTEGERS),
+)
 
 
 async def add_postings(session: AsyncSession, owner_id: UUID, new: Sequence[tuple[str, int, int, int]]) -> None:
-    statement = text("""
-        insert into search_postings (user_id, lexeme, doc, tf, length)
-        select :owner, n.lexeme, n.doc, n.tf, n.length
-          from unnest(:lexemes, :docs, :tfs, :lengths) as n (lexeme, doc, tf, length)
-    """).bindparams(
-        bindparam("lexemes", type_=_TEXTS),
-        bindparam("docs", type_=_BIGINTS),
-        bindparam("tfs", type_=_INTEGERS),
-        bindparam("lengths", type_=_INTEGERS),
-    )
+    """Insert (lexeme, doc, times, length of the entry)."""
     for start in range(0, len(new), POSTING_BATCH):
         batch = new[start : start + POSTING_BATCH]
-        await session.execute(
-            statement,
-            {
-                "owner": owner_id,
-                "lexemes": [one[0] for one in batch],
-                "docs": [one[1] for one in batch],
-                "tfs": [one[2] for one in batch],
-                "lengths": [one[3] for one in batch],
-            },
-        )
+        lexemes, docs, tfs, lengths = (list(column) for column in zip(*batch, strict=True))
+        values = {"owner": owner_id, "lexemes": lexemes, "docs": docs, "tfs": tfs, "lengths": lengths}
+        await session.execute(_ADD_POSTINGS, values)
 
 
-async def add_frequencies(session: AsyncSession, owner_id: UUID, deltas: Sequence[tuple[str, int]]) -> None:
-    """Add to each lexeme's number of entries; those that end at none are dropped."""
-    if not deltas:
-        return
-    await session.execute(
-        text("""
-            insert into search_lexemes as l (user_id, lexeme, df)
-            select :owner, c.lexeme, c.delta from unnest(:lexemes, :deltas) as c (lexeme, delta)
-            on conflict (user_id, lexeme) do update set df = l.df + excluded.df
-        """).bindparams(bindparam("lexemes", type_=_TEXTS), bindparam("deltas", type_=_INTEGERS)),
-        {"owner": owner_id, "lexemes": [one[0] for one in deltas], "deltas": [one[1] for one in deltas]},
+_SETTLE = text("""
+    with counted as (
+        insert into search_lexemes as l (user_id, lexeme, df)
+        select :owner, c.lexeme, c.delta from unnest(:counted, :deltas) as c (lexeme, delta)
+        on conflict (user_id, lexeme) do update set df = l.df + excluded.df
+    ), indexed as (
+        update search_documents d
+           set state = 'indexed', lexemes = string_to_array(i.lexemes, ' '), length = i.length
+          from unnest(:docs, :lexemes, :lengths) as i (doc, lexemes, length)
+         where d.user_id = :owner and d.doc = i.doc
     )
-    fewer = [lexeme for lexeme, delta in deltas if delta < 0]
-    if fewer:
-        await session.execute(
-            text("delete from search_lexemes where user_id = :owner and lexeme = any(:lexemes) and df <= 0").bindparams(
-                bindparam("lexemes", type_=_TEXTS)
-            ),
-            {"owner": owner_id, "lexemes": fewer},
-        )
+    insert into search_totals as t (user_id, documents, length) values (:owner, :documents, :length)
+    on conflict (user_id) do update
+       set documents = t.documents + excluded.documents, length = t.length + excluded.length
+""").bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("counted", type_=_TEXTS),
+    bindparam("deltas", type_=_INTEGERS),
+    bindparam("docs", type_=_BIGINTS),
+    bindparam("lexemes", type_=_TEXTS),
+    bindparam("lengths", type_=_INTEGERS),
+    bindparam("documents", type_=BIGINT()),
+    bindparam("length", type_=BIGINT()),
+)
 
 
 async def settle(
-    session: AsyncSession, owner_id: UUID, indexed: Sequence[tuple[int, str, int]], withdrawn: Sequence[int]
+    session: AsyncSession,
+    owner_id: UUID,
+    deltas: Sequence[tuple[str, int]],
+    indexed: Sequence[tuple[int, str, int]],
+    *,
+    documents: int,
+    length: int,
 ) -> None:
-    """Mark entries as indexed with their lexemes (joined by spaces) and length; delete the withdrawn ones."""
-    if indexed:
-        await session.execute(
-            text("""
-                update search_documents d
-                   set state = 'indexed', lexemes = string_to_array(i.lexemes, ' '), length = i.length
-                  from unnest(:docs, :lexemes, :lengths) as i (doc, lexemes, length)
-                 where d.user_id = :owner and d.doc = i.doc
-            """).bindparams(
-                bindparam("docs", type_=_BIGINTS),
-                bindparam("lexemes", type_=_TEXTS),
-                bindparam("lengths", type_=_INTEGERS),
-            ),
-            {
-                "owner": owner_id,
-                "docs": [one[0] for one in indexed],
-                "lexemes": [one[1] for one in indexed],
-                "lengths": [one[2] for one in indexed],
-            },
-        )
-    if withdrawn:
-        await session.execute(
-            text("delete from search_documents where user_id = :owner and doc = any(:docs)").bindparams(
-                bindparam("docs", type_=_BIGINTS)
-            ),
-            {"owner": owner_id, "docs": list(withdrawn)},
-        )
+    """Add to each lexeme's number of entries and to the totals; mark entries as indexed, with their lexemes (joined by
+    spaces) and length."""
+    values = {
+        "owner": owner_id,
+        "counted": [one[0] for one in deltas],
+        "deltas": [one[1] for one in deltas],
+        "docs": [one[0] for one in indexed],
+        "lexemes": [one[1] for one in indexed],
+        "lengths": [one[2] for one in indexed],
+        "documents": documents,
+        "length": length,
+    }
+    await session.execute(_SETTLE, values)
 
 
-async def add_totals(session: AsyncSession, owner_id: UUID, documents: int, length: int) -> None:
+async def drop_unused(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> None:
+    """Delete those of `lexemes` that no entry has any more."""
     await session.execute(
-        text("""
-            insert into search_totals as t (user_id, documents, length) values (:owner, :documents, :length)
-            on conflict (user_id) do update
-               set documents = t.documents + excluded.documents, length = t.length + excluded.length
-        """),
-        {"owner": owner_id, "documents": documents, "length": length},
+        text("delete from search_lexemes where user_id = :owner and lexeme = any(:lexemes) and df <= 0").bindparams(
+            bindparam("lexemes", type_=_TEXTS)
+        ),
+        {"owner": owner_id, "lexemes": list(lexemes)},
+    )
+
+
+async def drop(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> None:
+    """Delete withdrawn entries."""
+    await session.execute(
+        text("delete from search_documents where user_id = :owner and doc = any(:docs)").bindparams(
+            bindparam("docs", type_=_BIGINTS)
+        ),
+        {"owner": owner_id, "docs": list(docs)},
     )

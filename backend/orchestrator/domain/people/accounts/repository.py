@@ -47,6 +47,25 @@ async def get(session: AsyncSession, owner_id: UUID, *, for_update: bool = False
     return (await session.execute(statement)).scalar_one_or_none()
 
 
+_TRUSTED_TOOLS = text("select auto_confirm from users where id = :owner").bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True))
+)
+_NAMES = text("select email, name, identifiers from users where id = :owner").bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True))
+)
+
+
+async def auto_confirm(session: AsyncSession, owner_id: UUID) -> list[str] | None:
+    """The tools that the user lets through; None where there is no such user."""
+    return (await session.execute(_TRUSTED_TOOLS, {"owner": owner_id})).scalar_one_or_none()
+
+
+async def names(session: AsyncSession, owner_id: UUID) -> list[str] | None:
+    """Email, name and identifiers of the user; None where there is no such user."""
+    row = (await session.execute(_NAMES, {"owner": owner_id})).one_or_none()
+    return None if row is None else [row.email, row.name, *row.identifiers]
+
+
 async def users_page(session: AsyncSession, *, after: UUID | None, limit: int, q: str | None) -> Sequence[User]:
     """Users in the order they were made, for the operator."""
     statement = select(User).order_by(User.id).limit(limit)

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy import func
@@ -30,6 +30,7 @@ TOKEN_BYTES = 32
 TOKEN_PATTERN = re.compile(r"stw_[\x21-\x7e]{20,500}")
 """A made token has 43 url-safe characters after the prefix; one fixed by hand at least 20."""
 
+T = TypeVar("T")
 CURATED_FIELDS = frozenset({"auto_confirm", "identifiers"})
 
 
@@ -190,14 +191,13 @@ async def patch_me(
 
 async def own_names(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
     """The folded forms under which the user speaks in an ingested conversation."""
-    user = await _user(session, owner_id)
-    names = ("user", "me", user.email, user.name, *user.identifiers)
-    return frozenset(folded for name in names if (folded := fold(name)))
+    names = _there(await repository.names(session, owner_id))
+    return frozenset(folded for name in ("user", "me", *names) if (folded := fold(name)))
 
 
 async def auto_confirm(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
     """The write tools that the user lets through without a preview."""
-    return frozenset((await _user(session, owner_id)).auto_confirm)
+    return frozenset(_there(await repository.auto_confirm(session, owner_id)))
 
 
 async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
@@ -206,10 +206,13 @@ async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None)
 
 
 async def _user(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User:
-    user = await repository.get(session, owner_id, for_update=for_update)
-    if user is None:
+    return _there(await repository.get(session, owner_id, for_update=for_update))
+
+
+def _there(found: T | None) -> T:
+    if found is None:
         raise NotFound("There is no such user.")
-    return user
+    return found
 
 
 def _add_token(session: AsyncSession, user_id: UUID, name: str, scopes: Sequence[str], token: str) -> ApiToken:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Text, and_, bindparam, delete, exists, func, select, text, tuple_, update
+from sqlalchemy import ColumnElement, Row, Text, and_, bindparam, delete, exists, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -218,14 +218,15 @@ async def put_messages(
     return touched
 
 
-async def by_ids(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[tuple[MessageRow, str]]:
-    """(message, thread title) of the owner's messages with these ids."""
-    statement = (
-        select(MessageRow, Thread.title)
-        .join(Thread, Thread.id == MessageRow.thread_id)
-        .where(MessageRow.user_id == owner_id, MessageRow.id.in_(ids))
-    )
-    return [(row, title) for row, title in await session.execute(statement)]
+_FINDABLE = text(
+    "select m.id, m.thread_id, m.role, m.content, m.origin, m.speaker, m.external_id, m.item_key, m.at, t.title "
+    "from messages m join threads t on t.id = m.thread_id where m.user_id = :owner and m.id = any(:ids)"
+).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
+
+
+async def findable(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
+    """What the index takes of the owner's messages with these ids, and the `title` of their thread."""
+    return (await session.execute(_FINDABLE, {"owner": owner_id, "ids": list(ids)})).all()
 
 
 async def message_ids(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> Sequence[UUID]:

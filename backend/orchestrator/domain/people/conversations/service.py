@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import func
+from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.origin import Origin
@@ -144,8 +144,8 @@ def title_of(question: str) -> str:
 
 async def make_findable(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:
     """Index these messages."""
-    rows = await repository.by_ids(session, owner_id, message_ids)
-    await search.index(session, owner_id, [index_entry(row, title) for row, title in rows if row.content.strip()])
+    rows = await repository.findable(session, owner_id, message_ids)
+    await search.index(session, owner_id, [index_entry(row, row.title) for row in rows if row.content.strip()])
 
 
 async def reindex_thread(session: AsyncSession, owner_id: UUID, thread: Thread) -> None:
@@ -161,7 +161,7 @@ async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, not
     await search.withdraw(session, owner_id, KIND, [message_id])
 
 
-def index_entry(row: MessageRow, title: str) -> search.IndexEntry:
+def index_entry(row: MessageRow | Row[Any], title: str) -> search.IndexEntry:
     """The message as it is searched. Of the talk with Steward only what the user told is evidence."""
     origin = Origin(row.origin)
     return search.IndexEntry(

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -65,6 +66,19 @@ async def pending(session: AsyncSession, owner_id: UUID, *, thread_id: UUID | No
         .execution_options(populate_existing=True)
     )
     return (await session.execute(statement)).scalars().all()
+
+
+# Read before every turn, so written out (docs/decisions/0007).
+_WAITING = text(
+    "select tool, summary, origin, tainted, expires_at from previews "
+    "where user_id = :owner and state = 'pending' and expires_at > steward_now() "
+    "order by created_at desc, id desc limit :limit"
+).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)))
+
+
+async def waiting(session: AsyncSession, owner_id: UUID, *, limit: int) -> Sequence[Row[Any]]:
+    """tool, summary, origin, tainted and expires_at of the newest pending previews."""
+    return (await session.execute(_WAITING, {"owner": owner_id, "limit": limit})).all()
 
 
 async def stuck(session: AsyncSession, *, limit: int) -> Sequence[PreviewRow]:

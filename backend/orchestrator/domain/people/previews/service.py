@@ -199,7 +199,7 @@ async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zon
     """What waits for the user's confirmation, a line each; summaries are written by code from frozen arguments. Of one
     that quotes others, or that others' text brought about, the tool alone."""
     del zone, locale
-    waiting = await repository.pending(session, owner_id, thread_id=None, limit=ACTIVE_PREVIEWS)
+    waiting = await repository.waiting(session, owner_id, limit=ACTIVE_PREVIEWS)
     return [
         row.tool if row.tainted or row.origin == Origin.THIRD_PARTY else row.summary
         for row in waiting

@@ -59,14 +59,12 @@ async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tup
         return 0, 0
     said = notice(run.locale)
     for step in await repository.steps(session, owner_id, run_id):
-        await repository.put_step(
-            session,
-            owner_id,
-            run_id,
-            index=step.index,
-            model_call=_only(step.model_call, KEPT_OF_MODEL_CALL),
-            proposals=[_only(proposal, KEPT_OF_PROPOSAL) | {"arguments": {}} for proposal in step.proposals],
-        )
+        kept = {
+            "index": step.index,
+            "model_call": _only(step.model_call, KEPT_OF_MODEL_CALL),
+            "proposals": [_only(proposal, KEPT_OF_PROPOSAL) | {"arguments": {}} for proposal in step.proposals],
+        }
+        await repository.put_step(session, owner_id, run_id, kept)
     context = run.explanation.get("context", [])
     bundle = _bundle(run.bundle, said) if run.bundle is not None else None
     await repository.change(

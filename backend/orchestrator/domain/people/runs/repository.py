@@ -9,6 +9,7 @@ from sqlalchemy import (
     ARRAY,
     ColumnElement,
     Double,
+    Integer,
     Row,
     Text,
     and_,
@@ -41,9 +42,33 @@ _ADD = text(
     *(bindparam(name, type_=Text()) for name in ("client_message_id", "question", "zone", "locale")),
     bindparam("lease_s", type_=Double()),
 )
-_HOLD = text(
-    "select id from agent_runs where user_id = :user_id and id = :id and state = 'running' for key share"
-).bindparams(bindparam("user_id", type_=_UUID), bindparam("id", type_=_UUID))
+_SAVE_ROUTE = text(
+    "update agent_runs set run = :run, updated_at = steward_now() "
+    "where user_id = :user_id and id = :id and state = 'running'"
+).bindparams(bindparam("user_id", type_=_UUID), bindparam("id", type_=_UUID), bindparam("run", type_=JSONB()))
+_PUT_HELD_STEP = text(
+    """
+    with held as (
+        select id from agent_runs where user_id = :user_id and id = :id and state = 'running' for key share
+    ), noted as (
+        update agent_runs r set read_ids = array(select distinct unnest(r.read_ids || :read)) from held
+        where r.id = held.id and not r.read_ids @> :read
+    )
+    insert into agent_steps as s (run_id, index, user_id, model_call, proposals)
+    select held.id, :index, :user_id, :model_call, :proposals from held
+    on conflict (run_id, index) do update
+        set model_call = excluded.model_call, proposals = excluded.proposals, updated_at = steward_now()
+        where s.user_id = excluded.user_id
+    returning run_id
+    """
+).bindparams(
+    bindparam("user_id", type_=_UUID),
+    bindparam("id", type_=_UUID),
+    bindparam("read", type_=_UUIDS),
+    bindparam("index", type_=Integer()),
+    bindparam("model_call", type_=JSONB()),
+    bindparam("proposals", type_=JSONB()),
+)
 _SETTLE = text(
     "update agent_runs set state = 'settled', status = :status, finished_at = steward_now(), "
     "updated_at = steward_now() where user_id = :user_id and id = :id and state = 'running' "
@@ -105,9 +130,9 @@ async def get(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun |
     return (await session.execute(statement.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
-async def hold_running(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
-    """True where the run goes on; then nobody closes it before this transaction ends (renewals still pass)."""
-    return (await session.execute(_HOLD, {"user_id": owner_id, "id": run_id})).first() is not None
+async def save_route(session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
+    """Store what was decided about a run that goes on."""
+    await session.execute(_SAVE_ROUTE, {"user_id": owner_id, "id": run_id, "run": run})
 
 
 async def settle(session: AsyncSession, owner_id: UUID, run_id: UUID, status: str) -> Row[Any] | None:
@@ -122,18 +147,18 @@ async def keep_answer(session: AsyncSession, owner_id: UUID, run_id: UUID, value
     await session.execute(_KEEP_ANSWER, {**values, "user_id": owner_id, "id": run_id})
 
 
-async def put_step(
-    session: AsyncSession,
-    owner_id: UUID,
-    run_id: UUID,
-    *,
-    index: int,
-    model_call: dict[str, Any],
-    proposals: list[dict[str, Any]],
-) -> None:
-    """Insert or replace a step."""
-    values = {"run_id": run_id, "index": index, "user_id": owner_id, "model_call": model_call, "proposals": proposals}
-    await session.execute(_PUT_STEP, values)
+async def put_step(session: AsyncSession, owner_id: UUID, run_id: UUID, step: Mapping[str, Any]) -> None:
+    """Insert or replace a step: index, model_call, proposals."""
+    await session.execute(_PUT_STEP, {**step, "user_id": owner_id, "run_id": run_id})
+
+
+async def put_held_step(
+    session: AsyncSession, owner_id: UUID, run_id: UUID, step: Mapping[str, Any], *, read: Sequence[UUID]
+) -> bool:
+    """The same for a run that goes on, adding `read` to what it has read; then nobody closes it before this
+    transaction ends (renewals still pass). False, and nothing stored, where it is settled."""
+    values = {**step, "user_id": owner_id, "id": run_id, "read": list(read)}
+    return (await session.execute(_PUT_HELD_STEP, values)).first() is not None
 
 
 async def steps(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[AgentStep]:
@@ -171,19 +196,6 @@ async def change(session: AsyncSession, owner_id: UUID, run_id: UUID, values: Ma
         .execution_options(synchronize_session=False, populate_existing=True)
     )
     return (await session.execute(statement)).scalar_one_or_none()
-
-
-async def add_read(session: AsyncSession, owner_id: UUID, run_id: UUID, ids: Sequence[UUID]) -> None:
-    """Add to what the run has read."""
-    merged = text(
-        "update agent_runs set read_ids = array(select distinct unnest(read_ids || :ids)) "
-        "where user_id = :owner and id = :run and not read_ids @> :ids"
-    ).bindparams(
-        bindparam("ids", type_=_UUIDS),
-        bindparam("owner", type_=PgUUID(as_uuid=True)),
-        bindparam("run", type_=PgUUID(as_uuid=True)),
-    )
-    await session.execute(merged, {"ids": list(ids), "owner": owner_id, "run": run_id})
 
 
 async def renew(session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: float) -> dict[UUID, bool]:

@@ -71,16 +71,13 @@ class Turns:
 
     async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
         """Raises RunSettled where another process closed the run, so that the tool's write is rolled back with it."""
-        if not await repository.hold_running(session, owner_id, run_id):
+        read = sorted(_read_ids(step))
+        if not await repository.put_held_step(session, owner_id, run_id, _step_columns(step), read=read):
             msg = f"run {run_id} is settled"
             raise RunSettled(msg)
-        await _put_step(session, owner_id, run_id, step)
-        if read := _read_ids(step):
-            await repository.add_read(session, owner_id, run_id, sorted(read))
 
     async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
-        values = {"run": storable_json(dict(run))}
-        await repository.change_running(session, owner_id, run_id, values)
+        await repository.save_route(session, owner_id, run_id, cast("dict[str, Any]", storable_json(dict(run))))
 
     async def finish(
         self,
@@ -98,7 +95,7 @@ class Turns:
         if run is None:
             return None
         for step in steps:
-            await _put_step(session, owner_id, run_id, step)
+            await repository.put_step(session, owner_id, run_id, _step_columns(step))
         kept = {key: value for key, value in metadata.items() if key != READ_KEY}
         message_id = await conversations.append(
             session,
@@ -198,11 +195,9 @@ async def _run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun:
     return run
 
 
-async def _put_step(session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
+def _step_columns(step: StepRecord) -> dict[str, Any]:
     stored = cast("dict[str, Any]", storable_json(step.model_dump(mode="json")))
-    await repository.put_step(
-        session, owner_id, run_id, index=step.index, model_call=stored["model_call"], proposals=stored["proposals"]
-    )
+    return {"index": step.index, "model_call": stored["model_call"], "proposals": stored["proposals"]}
 
 
 def _fields(row: AgentRun) -> dict[str, Any]:

@@ -81,7 +81,8 @@ async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | Nee
     if arguments.action == "most":
         return await _most(ctx, wanted, arguments.limit)
     rows = await find(ctx.session, ctx.owner_id, wanted, limit=arguments.limit)
-    total = await count(ctx.session, ctx.owner_id, wanted)
+    whole = len(rows) < arguments.limit  # then nothing is left to be counted
+    total = len(rows) if whole else await count(ctx.session, ctx.owner_id, wanted)
     return await _result(ctx, rows, wanted, total=total, context=context, counted=arguments.action == "count")
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, or_, select, true
+from sqlalchemy import ColumnElement, Row, bindparam, func, or_, select, text, true
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import DateTime
 
 from orchestrator.db.repository import Order, OwnedRepository
 from orchestrator.domain.world.events.model import Event
@@ -92,6 +94,29 @@ async def by_person(
         PersonCount(UUID(contact_id) if contact_id else None, named or "", count)
         for contact_id, named, count in await session.execute(statement)
     ]
+
+
+# Read before every turn, so written out (docs/decisions/0007).
+_COMING = text(
+    """
+    select title, origin, all_day, start_utc from events
+    where user_id = :owner and hidden_at is null and status <> 'cancelled'
+        and (end_utc > :since or start_utc >= :since) and start_utc < :until
+    order by start_utc, id limit :limit
+    """
+).bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("since", type_=DateTime(timezone=True)),
+    bindparam("until", type_=DateTime(timezone=True)),
+)
+
+
+async def coming(
+    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, limit: int
+) -> Sequence[Row[Any]]:
+    """title, origin, all_day and start_utc of the first events that overlap [since, until)."""
+    values = {"owner": owner_id, "since": since, "until": until, "limit": limit}
+    return (await session.execute(_COMING, values)).all()
 
 
 async def with_participant(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[Event]:

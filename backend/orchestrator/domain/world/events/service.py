@@ -173,10 +173,10 @@ def participant_keys(*, contact_ids: Sequence[UUID] = (), name: str | None = Non
 async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
     """Today's events that are not over, one line each; of an imported one its time alone (its words are not ours)."""
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    wanted = EventFilter(since=now, until=to_utc(today + DAY, zone))
+    until = to_utc(today + DAY, zone)
     language = locale[:2] if locale[:2] in _TODAY else "en"
     found = []
-    for row in await find(session, owner_id, wanted, limit=ACTIVE_EVENTS):
+    for row in await repository.coming(session, owner_id, since=now, until=until, limit=ACTIVE_EVENTS):
         title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
         when = _TODAY[language] if row.all_day else f"{_TODAY[language]} {clock(to_wall(row.start_utc, zone), locale)}"
         found.append(f"{when}: {title}")

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, any_, cast
+from sqlalchemy import ARRAY, ColumnElement, Row, any_, bindparam, cast, text
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import DateTime
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.domain.world.todos.model import Todo
@@ -44,6 +45,36 @@ class TodoFilter:
         if self.ids is not None:
             found.append(Todo.id.in_(self.ids))
         return found
+
+
+# Read before every turn, so written out (docs/decisions/0007).
+_PRESSING = text(
+    """
+    select late.count as late, due.title, due.origin, due.due_utc
+    from (
+        select count(*) from todos
+        where user_id = :owner and hidden_at is null and done_at is null and due_utc < :now
+    ) as late left join (
+        select title, origin, due_utc, coalesce(priority, 5) as priority, id from todos
+        where user_id = :owner and hidden_at is null and done_at is null and due_utc >= :now and due_utc < :until
+        order by due_utc, coalesce(priority, 5), id limit :limit
+    ) as due on true
+    order by due.due_utc, due.priority, due.id
+    """
+).bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("now", type_=DateTime(timezone=True)),
+    bindparam("until", type_=DateTime(timezone=True)),
+)
+
+
+async def pressing(
+    session: AsyncSession, owner_id: UUID, *, now: datetime, until: datetime, limit: int
+) -> tuple[int, list[Row[Any]]]:
+    """How many open todos are late; title, origin and due_utc of the first that are due in [now, until)."""
+    values = {"owner": owner_id, "now": now, "until": until, "limit": limit}
+    rows = (await session.execute(_PRESSING, values)).all()
+    return int(rows[0].late), [row for row in rows if row.due_utc is not None]
 
 
 async def made_from(session: AsyncSession, owner_id: UUID, sources: Sequence[tuple[str, UUID]]) -> list[Todo]:

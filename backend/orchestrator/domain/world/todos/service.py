@@ -109,13 +109,12 @@ async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zon
     """Todos due today, one line each, and how many are late; of imported ones the time alone."""
     language = locale[:2] if locale[:2] in _DUE else "en"
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    wanted = TodoFilter("open", since=now, until=to_utc(today + timedelta(days=1), zone))
+    until = to_utc(today + timedelta(days=1), zone)
+    late, due = await repository.pressing(session, owner_id, now=now, until=until, limit=ACTIVE_TODOS)
     found = []
-    for row in await find(session, owner_id, wanted, limit=ACTIVE_TODOS):
-        assert row.due_utc is not None
+    for row in due:
         title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
         found.append(f"{_DUE[language].format(at=clock(to_wall(row.due_utc, zone), locale))}: {title}")
-    late = await count(session, owner_id, TodoFilter("overdue", now=now))
     return [*found, _LATE[language].format(count=late)] if late else found
 
 
