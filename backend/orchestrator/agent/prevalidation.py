@@ -4,6 +4,7 @@ Order (product.md, tool pipeline): known and visible, schema with near-miss repa
 call, then whether a write must wait for the user.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -16,7 +17,7 @@ from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool import Effect, ToolSpec
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.agent.turn import Turn
-from orchestrator.language.fold import tokens
+from orchestrator.language.fold import fold, tokens
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
 from orchestrator.language.time import mentions
@@ -28,6 +29,8 @@ MEANINGFUL_LETTERS = 3
 
 WHEN = "when"
 """The argument that holds the user's words for a time, in every tool that takes one."""
+_NAMES_TARGET = frozenset({"event", "todo"})
+_OFFSET = re.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
 COMPUTED = frozenset({"start_at", "end_at", "due_at"})
 """What a model may compute where nobody named a time; the named one wins."""
 
@@ -142,7 +145,9 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
         # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each.
         return checked
     named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
-    if len(named) != 1 or not (named[0].has_date or named[0].has_time):
+    if len(named) != 1 or named[0].kind == "duration" or not (named[0].has_date or named[0].has_time):
+        return checked
+    if not _is_new_time(named[0].text, arguments, spec):
         return checked
     computed = sorted(COMPUTED & arguments.keys())
     arguments = {name: value for name, value in arguments.items() if name not in computed}
@@ -150,6 +155,15 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
     arguments[WHEN] = said
     told = f"'when' was taken from the user's words: “{said}”."
     return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
+
+
+def _is_new_time(phrase: str, arguments: Mapping[str, Any], spec: ToolSpec) -> bool:
+    """False where a change of something that exists may mean the time in another way: "add Ana to Friday's lunch" names
+    the lunch by it, "an hour later" counts from the lunch."""
+    if not _NAMES_TARGET & spec.schema.get("properties", {}).keys():
+        return True
+    changed = {name for name, value in arguments.items() if value} - _NAMES_TARGET - COMPUTED
+    return not changed and _OFFSET.search(fold(phrase)) is None
 
 
 def _was_said(phrase: str, turn: Turn) -> bool:

@@ -37,6 +37,8 @@ _ATTRIBUTE_OF = 4
 
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.{0,4000}?```", re.MULTILINE | re.DOTALL)
 _MARKUP = re.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
+_DATE = re.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
+""" "9 set. 1995": the Portuguese month is no English participle."""
 _BULLET = re.compile(r"\s*(?:[-•–·]|\d{1,2}[.)])\s")
 
 
@@ -69,7 +71,8 @@ class _Context:
 def masked(cleaned: str) -> str:
     """The text without quotes, quoted lines, code and mark-up; offsets stay."""
     blanked = _STRUCK.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), without_quotes(cleaned))
-    return _MARKUP.sub(" ", blanked)
+    undated = _DATE.sub(lambda match: " " * len(match.group()), blanked)
+    return _MARKUP.sub(" ", undated)
 
 
 def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
@@ -177,19 +180,14 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
             continue
         says = rule.says.rstrip("!")
         verb = _verb(match.group(), says)
-        if verb in spoken.not_claims and not (
-            says == "DONE" or rule.says.endswith("!") or (says == "OWN" and verb in spoken.own_only)
-        ):
+        if not _counts(rule.says, verb, spoken):
             continue
         before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
-        if context.asked or _blocked(before, says, spoken) or (context.carried and not rule.anywhere):
+        hanging = context.carried and (says == "SOON" or not rule.anywhere)
+        denied = any(token.partition(":")[0] in _WITHOUT for token in match.group().split())
+        if context.asked or hanging or denied or _blocked(before, says, spoken):
             return None, True
-        if says == "SOON":
-            if context.carried:
-                return None, True
-            says = "STRICT"
-        if any(token.partition(":")[0] in _WITHOUT for token in match.group().split()):
-            return None, True
+        says = "STRICT" if says == "SOON" else says
         after = [token.partition(":")[0] for token in rendered[match.end() :].split()]
         if any(word in spoken.drafts for word in after[:5]):
             return None, False
@@ -199,6 +197,13 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
             says = "YOU"
         return _detailed(says, verb, before, match.group(), after, context, language), False
     return None, context.carried or context.asked or any(word.folded in spoken.blocks for word in piece)
+
+
+def _counts(ruled: str, verb: str, spoken: ClaimWords) -> bool:
+    """Whether the verb that a rule found is one that claims: not "prepared", but "I put it off" all the same."""
+    says = ruled.rstrip("!")
+    always = says == "DONE" or ruled.endswith("!") or (says == "OWN" and verb in spoken.own_only)
+    return always or verb not in spoken.not_claims
 
 
 def _verb(matched: str, says: str) -> str:

@@ -319,7 +319,7 @@ advice: advice conselho consejo
 news: news noticia noticias
 problem: problem problems issue problema problemas
 idea: idea ideas ideia ideias
-back: back return volta vuelta regresso regreso returning
+back: back return returning volta volto voltar voltamos vuelta vuelvo volver volvemos regresso regresso regressar regreso regresar
 number: number numbers numero numeros
 new: new nova novo nuevo nueva
 check: check checked checking verificar verificado verificada revisado revisada inspected inspecionada inspeccionada

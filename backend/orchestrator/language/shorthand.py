@@ -32,7 +32,8 @@ SPELLED: dict[str, str] = {
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
 _ONLY_DAY = re.compile(
-    r"(^\s*(?:e|e na|na)|\b(?:para|pra|de)) (segunda|ter[cç]a|quarta|quinta|sexta)(?=\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta))",
+    r"(^\s*(?:e|e na|na)|\b(?:para|pra|de)) (segunda|ter[cç]a|quarta|quinta|sexta)"
+    r"(?=\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta))",
     re.IGNORECASE,
 )
 _BARE_DAY = re.compile(

@@ -167,7 +167,9 @@ def contact(body: Line, known: Words) -> dict[str, object]:
             break
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
-    found["display_name"] = re.sub(r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.raw)[0]).strip()
+    found["display_name"] = re.sub(
+        r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.raw)[0]
+    ).strip()
     return found
 
 

@@ -12,6 +12,8 @@ from orchestrator.reader.asked import Kind
 from orchestrator.reader.reading import Reading
 
 RELEVANT = 0.5
+SURE = 0.99
+"""All that was asked for is held, but for a rounding."""
 _PLAIN = 0.6
 """Where "is there?" or a bare topic is asked, the name alone ("is Ana allergic?") is no answer."""
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
@@ -70,10 +72,13 @@ class Evidence:
         """The finds of some kinds that answer, or with `near` those that almost do."""
         return [item for item in self.items if item.kind in kinds and (item.relevant or near)]
 
-
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""
-        kept = tuple(replace(item, share=1.0) for item in self.items if item.kind in {"event", "todo"} and not item.hit and item.share >= _SAME_TIME)
+        kept = tuple(
+            replace(item, share=1.0)
+            for item in self.items
+            if item.kind in {"event", "todo"} and not item.hit and item.share >= _SAME_TIME
+        )
         return replace(self, items=kept)
 
 
@@ -164,15 +169,16 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text, reading.who) else 0.4
-        weight *= _timely(row, reading)
+        if not (reading.ahead and row.get("kind") == "message"):
+            weight *= _timely(row, reading)
         found[key] = Item(key[0], row, weight, hit=True, needed=_needed(reading))
 
 
 def _only_asked(row: Mapping[str, Any]) -> bool:
-    """Whether the user's own words only ask: what one once asked answers nothing."""
+    """Whether the user's own words only ask or look something up ("Ana's number"): that answers nothing later."""
     own = row.get("origin") == "user" or str(row.get("speaker") or "").casefold() in {"me", "user"}
     text = str(row.get("text") or "")[:_ASKED_LETTERS]
-    return own and row.get("kind") == "message" and mood_of(text).mood is Mood.QUESTION
+    return own and row.get("kind") == "message" and mood_of(text).mood in {Mood.QUESTION, Mood.UNCLEAR}
 
 
 def _needed(reading: Reading) -> float:

@@ -3,16 +3,19 @@
 The deictic context tells, else the thread's last questions.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.evidence import share
+from orchestrator.reader.evidence import SURE, share
 from orchestrator.reader.reading import Reading, Target, read
 
 _SEVERAL = 2
+_TOPIC_OF = re.compile(r"(?:and|e|y) (?:what )?(?:about the|on|da|do|das|dos|de|del|sobre|acerca)\b")
+""" "E da caldeira?" changes what was said something about, "e a Ana?" who said it."""
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""
 _OPEN = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.ATTRIBUTE, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.SAID}
@@ -36,10 +39,10 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         return reading
     before = _before(reading, facts)
     targets = _meant(_targets(facts.context, reading.kind), before)
-    if targets:
+    if targets and not _elsewhere(targets, before):
         return replace(reading, targets=targets)
     if before is None or not (before.words or before.names):
-        return reading
+        return replace(reading, targets=targets) if targets else reading
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
     when, span = (reading.when, reading.span) if reading.when else (before.when, before.span)
     return replace(reading, kind=kind, words=before.words, names=before.names, when=when, span=span)
@@ -57,7 +60,7 @@ def _continued(reading: Reading, facts: TurnFacts) -> Reading:
         return replace(same, when=reading.when, span=reading.span)
     if reading.when:
         same = replace(same, when=reading.when, span=reading.span)
-    if same.kind is Kind.SAID and same.who and not reading.when:
+    if same.kind is Kind.SAID and same.who and not reading.when and not _TOPIC_OF.match(reading.line.low):
         return replace(same, who=reading.about)
     return replace(same, words=reading.words, names=reading.names or reading.words)
 
@@ -68,6 +71,18 @@ def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target,
         return targets
     shares = [share(before.words, target.name) for target in targets]
     return tuple(target for target, held in zip(targets, shares, strict=True) if held == max(shares))
+
+
+def _elsewhere(targets: tuple[Target, ...], before: Reading | None) -> bool:
+    """Whether the question before named something that none of the targets is: that is meant, and looked up again."""
+    if before is None or not before.words or before.kind is Kind.ATTRIBUTE:
+        return False
+    return all(target.kind == "event" and share(before.words, target.name) < SURE for target in targets)
+
+
+def question_before(facts: TurnFacts, locale: str) -> Reading | None:
+    """The last question of the thread that was about something."""
+    return _before(read("", now=facts.now, locale=locale), facts)
 
 
 def _before(reading: Reading, facts: TurnFacts) -> Reading | None:

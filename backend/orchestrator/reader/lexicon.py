@@ -17,10 +17,11 @@ class Words:
     """One language. The order of `kinds` and `acts` matters: the first that matches wins.
 
     `polite`: what may stand before a request; `generic`: folded words that say what is asked, not about what;
-    `also_asks`, `also_acts`: where a second question or request begins; `lead`: words left dangling where a time phrase was taken out; `toward`: what parts an event from its new time;
-    `weak_verbs`: verbs that mean an event only beside a time or the word for one; `relations`: lowercase words that
-    name a person, `roles` those that do not; `told`: words that label a contact's details. `feasts`: days whose name may be part of a title, after
-    `of_feast` or before `feast_of`.
+    `also_asks`, `also_acts`: where a second question or request begins; `lead`: words left dangling where a time phrase
+    was taken out; `toward`: what parts an event from its new time; `weak_verbs`: verbs that mean an event only beside a
+    time or the word for one; `relations`: lowercase words that name a person, `roles` those that do not; `novel`: what
+    opens a new entry without a verb; `told`: words that label a contact's details; `feasts`: days whose name may be
+    part of a title, after `of_feast` or before `feast_of`.
     """
 
     language: str
@@ -54,6 +55,7 @@ class Words:
     weak_verbs: re.Pattern[str]
     shopping: re.Pattern[str]
     works_at: re.Pattern[str]
+    novel: re.Pattern[str]
     told: re.Pattern[str]
     meal_first: re.Pattern[str]
     meal_last: re.Pattern[str]

@@ -19,7 +19,8 @@ from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.plan import next_reads
 from orchestrator.reader.reading import Reading, asked_apart, locale_for, read
-from orchestrator.reader.requests import Request, forbids, requests
+from orchestrator.reader.request import Request
+from orchestrator.reader.requests import forbids, requests
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import next_writes
 

@@ -89,7 +89,7 @@ def _todos(reading: Reading, *, status: str = "all", timed: bool = True) -> Want
 
 def _search(reading: Reading, *, timed: bool = True, kinds: tuple[str, ...] = (), query: str | None = None) -> Wanted:
     text = query or reading.about or " ".join(target.name for target in reading.targets) or reading.line.raw[:_QUERY]
-    bounds = reading.timing if timed else {}
+    bounds = reading.timing if timed and not reading.ahead else {}
     return wanted("search_memories", query=text, kinds=list(kinds), limit=_HITS, **bounds)
 
 
@@ -112,7 +112,9 @@ def _thing(reading: Reading, now: datetime) -> Batches:
         first.append(_todos(reading))
     if reading.thing == "todo":
         first = (
-            [_todos(reading, timed=True), *first[:1]] if reading.words else [_todos(reading, status=todo_state(reading))]
+            [_todos(reading, timed=True), *first[:1]]
+            if reading.words
+            else [_todos(reading, status=todo_state(reading))]
         )
     if reading.kind is Kind.WHERE:
         ids = [target.id for target in reading.targets if target.kind == "place"]
@@ -121,12 +123,12 @@ def _thing(reading: Reading, now: datetime) -> Batches:
         elif reading.words:
             first.append(wanted("get_places", query=reading.about, limit=5))
     if reading.words and not (reading.past or reading.when or reading.targets):
-        # A search by words misses a title that is misspelt in the question; the next events are compared letter by letter.
+        # A search misses a title that is misspelt in the question; the next events are compared letter by letter.
         first.append(wanted("get_events", action="next", limit=_LIMIT))
-    return [first, _wider(reading, now), [_search(reading, timed=False)]]
+    return [first, _wider(reading), [_search(reading, timed=False)]]
 
 
-def _wider(reading: Reading, now: datetime) -> list[Wanted]:
+def _wider(reading: Reading) -> list[Wanted]:
     """What was said about it; at the time that was asked for everything, at no time the same words anywhere."""
     second = [_search(reading)]
     if reading.words and reading.when:
@@ -140,12 +142,14 @@ def _who(reading: Reading, now: datetime) -> Batches:
     contacts = _contacts(reading)
     if any(target.kind == "place" for target in reading.targets):
         return [contacts, [_search(reading)]]
-    return [[_events(reading, now), *contacts], _wider(reading, now), [_search(reading, timed=False)]]
+    return [[_events(reading, now), *contacts], _wider(reading), [_search(reading, timed=False)]]
 
 
 def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "todo":
-        plain = [_todos(replace(reading, words=()), status=todo_state(reading))] if reading.words and reading.when else []
+        plain = (
+            [_todos(replace(reading, words=()), status=todo_state(reading))] if reading.words and reading.when else []
+        )
         return [[_todos(reading, status=todo_state(reading)), *plain]]
     if reading.thing == "contact":
         return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
@@ -263,7 +267,9 @@ def _attribute(reading: Reading, now: datetime) -> Batches:
         second.append(_events(reading, now, directed=False, timed=False))
     if reading.attribute in {"phone", "email", "birthday", "address"} and len(reading.words) == 1:
         # "My new number is …" is said without one's own name.
-        told = wanted("search_memories", query=_LABELS[reading.attribute], kinds=["message"], speaker=reading.about, limit=_HITS)
+        told = wanted(
+            "search_memories", query=_LABELS[reading.attribute], kinds=["message"], speaker=reading.about, limit=_HITS
+        )
         return [first, second, [_search(reading, timed=False), told]]
     return [first, second, [_search(reading, timed=False)]]
 

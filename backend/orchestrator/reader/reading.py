@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import STOP_WORDS, fold
@@ -49,7 +50,7 @@ class Reading:
 
     `words`: what it is about, as written, names included; `names`: the people in it; `who`: who said something;
     `when`: its time phrases, copied, with `span` = their reading (naive local, end exclusive); `targets`: what "it",
-    "she" and "there" stand for.
+    "she" and "there" stand for; `ahead`: the time lies ahead, when nothing can have been said yet.
     """
 
     line: Line
@@ -67,6 +68,7 @@ class Reading:
     deictic: bool = False
     follow: bool = False
     targets: tuple[Target, ...] = ()
+    ahead: bool = False
 
     @property
     def about(self) -> str:
@@ -133,6 +135,7 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
         when=when or None,
         span=_span(when, times, past=past, clamped=kind is not Kind.MOST, now=now, locale=own),
     )
+    reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now)
     return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
 
 
@@ -142,7 +145,7 @@ def asked_apart(question: str, *, now: datetime, locale: str) -> list[Reading]:
     known = words_of(language_of(written, locale))
     whole = line(written)
     cuts = [0, *(found.end() for found in known.also_asks.finditer(whole.low)), len(whole.low)]
-    parts = [whole.cut(start, end).raw for start, end in zip(cuts, cuts[1:], strict=False)]
+    parts = [whole.cut(start, end).raw for start, end in pairwise(cuts)]
     if not 1 < len(parts) <= _MOST_QUESTIONS:
         return []
     parts = [known.also_asks.sub("", f" {part}").strip() or part for part in parts]
@@ -192,7 +195,7 @@ def _quoted(found: Phrase, text: Line) -> bool:
 
 
 def _names_event(found: Phrase, text: Line, known: Words) -> bool:
-    """ "The Christmas dinner", "o jantar de Natal" name an event, which may be on another day; "at Christmas" is a time."""
+    """ "The Christmas dinner", "o jantar de Natal" name an event, maybe on another day; "at Christmas" is a time."""
     if not known.feasts.fullmatch(fold(found.bare)):
         return False
     before, after = text.low[: found.bare_start], text.low[found.bare_end :]
@@ -225,7 +228,10 @@ def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, t
     if reading.kind in _ABOUT_NOTHING:
         words, names = [], ()
     if reading.kind is Kind.ATTRIBUTE:
-        attribute = next((name for name, pattern in known.attributes.items() if pattern.search(text.low)), "all")
+        asked = [name for name, pattern in known.attributes.items() if pattern.search(text.low)]
+        # "E-mail address" is one thing.
+        plain = [name for name in asked if name != "all" and not (name == "address" and "email" in asked)]
+        attribute = plain[0] if len(plain) == 1 else "all"
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
 

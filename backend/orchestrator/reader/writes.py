@@ -14,7 +14,7 @@ from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.reading import Reading, iso
-from orchestrator.reader.requests import Request
+from orchestrator.reader.request import Request
 
 
 def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:

@@ -221,4 +221,6 @@ def test_it_is_the_event_just_spoken_of() -> None:
 def test_what_no_tool_does_is_said_to_be_beyond_it(said: str) -> None:
     turn = ask(said, mood="request")
     assert turn.calls == []
-    assert any(words in turn.text for words in ("beyond what I can do", "além do que consigo", "más allá de lo que puedo"))
+    assert any(
+        words in turn.text for words in ("beyond what I can do", "além do que consigo", "más allá de lo que puedo")
+    )

@@ -217,7 +217,9 @@ def search(arguments: Mapping[str, Any], locale: str) -> dict[str, Any]:
     span = _span(arguments, locale)
     if span:
         rows = [row for row in rows if span[0] <= row["at"] < span[1]]
-    rows = _matching(rows, arguments.get("query", ""), lambda row: f"{row['title']} {row['text']} {row['speaker'] or ''}")
+    rows = _matching(
+        rows, arguments.get("query", ""), lambda row: f"{row['title']} {row['text']} {row['speaker'] or ''}"
+    )
     return {"hits": rows[: arguments.get("limit", 8)], "since": span and span[0], "until": span and span[1]}
 
 

@@ -35,7 +35,8 @@ NO_OBJECT = frozenset(
     "new nuevo nueva novo nova one two three dos tres dois duas primera primeira first second agora tambem your tus seus suas tuyo for "
     "with from into onto about the and have has been was were como para esta este esto isso isto essa una uno unos del sido foi fue fueron foram "
     "user person name nombre nome title titulo status called named llamado chamado llamada chamada personal set put list lists lista memory memoria "
-    "any other more mas mais que which that as well too".split()
+    "any other more mas mais que which that as well too four five six seven eight nine ten eleven twelve quatro cinco seis sete oito nove dez onze doze "
+    "cuatro siete ocho nueve diez once doce midday midnight".split()
 ) - {"shopping", "compras"}
 
 

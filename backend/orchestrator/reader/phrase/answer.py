@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.reader.asked import Kind
-from orchestrator.reader.evidence import Evidence, Item
+from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over, towards
@@ -32,8 +32,6 @@ _DONE_YET = re.compile(
 """Asks whether something was done, not whether it is to be done."""
 _ABOUT_TIME = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG}
 """Asked of what is in the calendar: what was said about it answers only where nothing is there."""
-_WHOLE = 0.99
-"""So much of a question has to be found for a "yes"."""
 _CLEARLY = 0.3
 """A find so much better than an event is the answer in its stead."""
 _SHAPES = {"email": re.compile(r"\S@\S"), "phone": re.compile(r"\d(?:[ ().-]?\d){5,}")}
@@ -104,7 +102,7 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     """What opens the answer to a yes-or-no question: nothing where the find only bears on it."""
     first = found[0]
-    if first.hit or first.kind not in {"event", "todo"} or first.share < _WHOLE:
+    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
         return ""
     opens = voice.say.have_yes
     if first.kind == "todo" and (_DONE_YET.search(reading.line.low) or (reading.past and reading.thing != "todo")):

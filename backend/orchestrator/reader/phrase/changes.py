@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.acts import Act
 from orchestrator.reader.phrase.lines import Voice, clean
-from orchestrator.reader.requests import Request
+from orchestrator.reader.request import Request
 
 _SUMMARY = 300
 _NO_MATCH = re.compile(r"No (?:event|open todo) matches")

@@ -120,7 +120,7 @@ def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def _alone(near: list[Item], reading: Reading) -> bool:
-    """Whether one find is clearly the nearest, and what it lacks is no name ("lunch with Bob" is not "lunch with Ana")."""
+    """Whether one find is clearly the nearest and lacks no name: "lunch with Bob" is not "lunch with Ana"."""
     first = near[0]
     if first.share < _ALONE or (len(near) > 1 and near[1].share >= first.share):
         return False

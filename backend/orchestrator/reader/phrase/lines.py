@@ -195,7 +195,8 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
         told = f": {voice.moment(at)}" if at else ""
         return f"{quoted(item.get('title') or text)}{told} {source(item, voice, at)}"
     if item.kind == "todo" and at:
-        return f"{quoted(item.get('title') or text)}: {voice.say.due.format(when=voice.moment(at))} {source(item, voice, at)}"
+        due = voice.say.due.format(when=voice.moment(at, all_day=_whole_day(at)))
+        return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
     speaker = voice.say.you if _own(item, voice) else clean(item.get("speaker"), 60)
     said = quoted(passage(text, words), _QUOTE)
     title = item.get("title")

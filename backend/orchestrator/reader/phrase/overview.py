@@ -5,7 +5,17 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.reader.evidence import Evidence, Item
-from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, about, best, by_share, by_time, in_order, listed, nothing, over
+from orchestrator.reader.phrase.frame import (
+    MOST_OF_A_LIST,
+    about,
+    best,
+    by_share,
+    by_time,
+    in_order,
+    listed,
+    nothing,
+    over,
+)
 from orchestrator.reader.phrase.lines import Voice, clean, late
 from orchestrator.reader.plan import todo_state
 from orchestrator.reader.reading import Reading
@@ -81,12 +91,19 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     todos, events = evidence.of("todo"), evidence.of("event")
     if reading.thing in {"contact", "place"}:
         found = evidence.of(reading.thing)
-        return listed(found, voice, total=evidence.total, most=MOST_OF_A_LIST) if found else nothing(reading, evidence, voice)
+        return (
+            listed(found, voice, total=evidence.total, most=MOST_OF_A_LIST)
+            if found
+            else nothing(reading, evidence, voice)
+        )
     if reading.thing == "todo":
         todos = [item for item in todos if _in_state(item, reading, voice)]
     if reading.thing == "todo" and todos:
         return listed(
-            by_time(todos, voice.now, past=False), voice, total=None if reading.when else evidence.total, most=MOST_OF_A_LIST
+            by_time(todos, voice.now, past=False),
+            voice,
+            total=None if reading.when else evidence.total,
+            most=MOST_OF_A_LIST,
         )
     past = reading.past
     rows = []

@@ -33,7 +33,7 @@ _KINDS = [
         r"^(?:e-?mail|text|phone|message|dial|whatsapp) (?!address|da\b|do\b|de\b|del\b|of\b|for\b)\w+",
         r"^(?:call|ring|phone|dial) (?!it|off)(?:my |the )?(?:\w+)(?: \w+)?(?: now| back| for me)?$",
         r"^(?:can you )?search (?:the )?(?:web|internet|online)\b|\b(?:on|from) the (?:web|internet)\b",
-        r"^(?:what is|what's|how much is) \d+ ?[-+x*/] ?\d+",
+        r"^(?:what is|what's|how much is) \d+(?:[.,]\d+)? ?(?:[-+x*/%]|percent|plus|minus|times|divided)",
     ),
     *kind_rules(
         Kind.CLOCK,
@@ -62,12 +62,13 @@ _KINDS = [
         r"^what(?:'s| is| was) (?P<who>.+?)(?:'s|s')? (?:opinion|view|take|answer|reply|advice|recommendation|suggestion)\b",
         r"^(?:did|have|when did|what did) (?:i|we) (?:ever )?(?:{say})\b",
     ),
+    *kind_rules(Kind.WHO, _PARTS, r"\bwhat(?:'s| is| was) the name of\b|\bwhat(?:'s| is) .+ (?:called|name)$"),
     *kind_rules(Kind.WHO, _PARTS, r"\bhow many (?:people|guests|persons|of us|others)\b(?! do i know)"),
     *kind_rules(
         Kind.WHEN,
         _PARTS,
         r"\bhow (?:many|much) (?:more )?(?:days?|weeks?|months?|hours?|nights?|time|longer) (?:is it |are (?:there |left )|do i have )?(?:un)?(?:till?|to|before|left)\b",
-        r"\bhow (?:long|soon) (?:is it )?(?:un)?til\b|\bhow far (?:off|away) is\b|\bhow soon\b",
+        r"\bhow long (?:ago|since|has it been|is it since)\b|\bhow (?:long|soon) (?:is it )?(?:un)?til\b|\bhow far (?:off|away) is\b|\bhow soon\b",
     ),
     *kind_rules(Kind.TOPIC, _PARTS, r"\bhow much (?!time\b)"),
     *kind_rules(
@@ -184,7 +185,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
+            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
             r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*|(?:book|reserve|get)(?: me| us)? (?:a|the) table\b(?!.*\b(?:tomorrow|tonight|today|\w+day|\d+ ?(?:am|pm)|at \d\w*)\b).*)",
             _PARTS,
             whole=True,
@@ -324,7 +325,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:make|push|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?) (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
+            r"(?:make|push|put|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?)(?: back| out| up| forward)?(?: by)? (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
             _PARTS,
             whole=True,
         ),
@@ -341,6 +342,14 @@ _ACTS = [
     (
         Act.EVENT_RENAME,
         compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
+    ),
+    (
+        Act.EVENT_ADD,
+        compiled(
+            r"(?:add|bring|put) (?P<guests>\w+(?: \w+)?(?: and \w+)?) (?:to|into) (?P<event>(?:my |the |our )?(?!(?:my |the |our )?(?:new )?(?:contacts?|calendar|agenda|schedule|diary|address book|phone ?book|.*\blists?|todos?|to-dos?|tasks)\b).+)",
+            _PARTS,
+            whole=True,
+        ),
     ),
     (
         Act.EVENT_ADD,
@@ -362,6 +371,14 @@ _ACTS = [
         Act.EVENT_LEAVE,
         compiled(
             r"(?:remove|uninvite|disinvite|take|drop|leave) (?P<people>.+?) (?:from|off|out of) (?P<event>(?!(?:my |the |our )?(?:calendar|schedule|agenda)\b).+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_CANCEL,
+        compiled(
+            r"(?:take|strike|wipe|get|pull) (?P<event>.+?) (?:off|out of|from) (?:my |the |our )?(?:calendar|schedule|agenda|diary)",
             _PARTS,
             whole=True,
         ),
@@ -427,7 +444,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|things i (?:should|need|must|have)|should have (?:been )?done|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
+            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|still open|left open|unfinished|outstanding|things i (?:should|need|must|have)|should have (?:been )?done|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),
@@ -475,11 +492,17 @@ WORDS = Words(
         "available discuss discussed opinion whose don't doesn't didn't am been being made make over around another more us ones called called "
         "supposed remind note notes next up off back planned each every per don same other from about with than bring does called he's she's they're"
     ),
-    past=compiled(r"\b(?:did|was|were|had|last|ago|yesterday|met|saw|went|have i|been|happened|previous)\b", _PARTS),
+    past=compiled(
+        r"\b(?:how long (?:since|has it been)|did|was|were|had|last|ago|yesterday|met|saw|went|have i(?! got)|been|happened|previous)\b",
+        _PARTS,
+    ),
     future=compiled(r"\b(?:will|next|upcoming|tomorrow|tonight|going to|later)\b", _PARTS),
     deictic=compiled(r"\b(?:it|that|this|there|here|he|him|his|she|her|they|them|their|one)\b", _PARTS),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
-    also_asks=compiled(r",? (?:and|also|plus) (?:also )?(?=(?:what|when|where|who|how|which|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)", _PARTS),
+    also_asks=compiled(
+        r",? (?:and|also|plus) (?:also )?(?=(?:what|when|where|who|how|which|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
+        _PARTS,
+    ),
     also_acts=compiled(r",? (?:and|then|also|plus|and then|and also) (?:please )?(?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:on|at|for|by|in|from|to|the|this|until|till|starting|of|due|before|around|about|scheduled)|[,@]) ?$",
@@ -508,13 +531,15 @@ WORDS = Words(
         _PARTS,
     ),
     shopping=compiled(r"\b(?:shopping|grocery|groceries)\b", _PARTS),
+    novel=compiled(r"^(?:(?:a )?new\b)", _PARTS),
     works_at=compiled(r",? ?\b(?:who )?(?:works|working) (?:at|for) ", _PARTS),
     told=compiled(
         r"\b(?:e-?mail(?: address)?|phone(?: number)?|number|mobile|cell|tel|with|is|and|birthday|born(?: on)?|his|her|their|:)(?= |$|:)",
         _PARTS,
     ),
     meal_first=compiled(
-        r"^(?:for |at |to )?(?:the |a |my |our )?(?:breakfast|brunch|lunch|dinner|supper)(?: (?:on|at|for|of))? ?", _PARTS
+        r"^(?:for |at |to )?(?:the |a |my |our )?(?:breakfast|brunch|lunch|dinner|supper)(?: (?:on|at|for|of))? ?",
+        _PARTS,
     ),
     meal_last=compiled(
         r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:breakfast|brunch|lunch|dinner|supper)$", _PARTS

@@ -32,7 +32,7 @@ _KINDS = [
         r"^(?:envi\w+|mand\w+|escrib\w+|respond\w+|reenvi\w+) (?:a \w+ )?(?:un |una |el |la |este |ese )?(?:correo|e-?mail|mensaje|sms|whatsapp|carta|poema|texto|historia|cuento)",
         r"^(?:llama|llamar|telefonea|marcale) a\b",
         r"\ben (?:internet|la web)\b",
-        r"^cuanto (?:es|son) \d+ ?(?:[-+x*/]|por|mas|menos) ?\d+",
+        r"^cuanto (?:es|son|da) (?:el )?\d+(?:[.,]\d+)? ?(?:[-+x*/%]|por ciento|por|mas|menos)",
     ),
     *kind_rules(
         Kind.CLOCK,
@@ -63,7 +63,9 @@ _KINDS = [
         r"\b(?:que|cuando) (?:yo )?(?:{say})\b",
         r"\b(?:opinion|respuesta|sugerencia|recomendacion) {del} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
+    *kind_rules(Kind.WHO, _PARTS, r"\bcomo se llama|\bcual es el nombre de"),
     *kind_rules(Kind.WHO, _PARTS, r"\bcuant(?:as personas|os invitados|os somos|os van|os vamos)\b(?! conozco)"),
+    *kind_rules(Kind.WHEN, _PARTS, r"\bhace cuanto\b|\bcuanto (?:tiempo )?hace\b"),
     *kind_rules(
         Kind.WHEN,
         _PARTS,
@@ -75,7 +77,7 @@ _KINDS = [
         _PARTS,
         r"\bcuant[oa]s\b(?! anos)",
         r"\bcon que frecuencia\b",
-        r"\b(?:numero|total|cantidad) de\b(?! telefono| movil| celular| la | el | mi | los | las )",
+        r"\b(?:numero|total|cantidad) de (?:{event}|{todo}|veces|personas|contactos|mensajes|dias|horas)\b",
         r"^cuenta\b",
     ),
     *kind_rules(Kind.HOW_LONG, _PARTS, r"\bcuanto tiempo\b", r"\bcuanto dura\w*\b", r"\bduracion\b"),
@@ -162,7 +164,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:temporizador|alarma|despertador|despiertame)\b.*|(?:envi\w+|mand\w+|redact\w+|reenvi\w+|respond\w+|llama|llamar)\b.*|(?:reserv(?:a|ar|e|ame)|compr(?:a|ar|ame)|pid(?:e|eme)|pedir|consigue(?:me)?|busca(?:me)?|encarga(?:me)?)(?: me)? (?:un|una|unos|unas) (?:\w+ )?(?:vuelos?|billetes?|boletos?|pasajes?|taxi|uber|hotel|pizza|habitacion|mesa)\b(?!.*\b(?:lista|agenda|manana|hoy|lunes|martes|miercoles|jueves|viernes|sabado|domingo|a las)\b).*|(?:escribir|iniciar) (?:un )?(?:nuevo )?correo\b.*)",
+            r"(?:(?!anot|apunt|recuerd|record|guard|not|tom|escrib).*\b(?:temporizador|alarma|despertador|despiertame)\b.*|(?:envi\w+|mand\w+|redact\w+|reenvi\w+|respond\w+|llama|llamar)\b.*|(?:reserv(?:a|ar|e|ame)|compr(?:a|ar|ame)|pid(?:e|eme)|pedir|consigue(?:me)?|busca(?:me)?|encarga(?:me)?)(?: me)? (?:un|una|unos|unas) (?:\w+ )?(?:vuelos?|billetes?|boletos?|pasajes?|taxi|uber|hotel|pizza|habitacion|mesa)\b(?!.*\b(?:lista|agenda|manana|hoy|lunes|martes|miercoles|jueves|viernes|sabado|domingo|a las)\b).*|(?:escribir|iniciar) (?:un )?(?:nuevo )?correo\b.*)",
             _PARTS,
             whole=True,
         ),
@@ -368,7 +370,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:tengo que|necesito|me falta(?:n)?(?: por)?|me queda(?:n)?(?: por)?|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:(?:tengo que|necesito|me falta(?:n)?(?: por)?|me queda(?:n)?(?: por)?|cosas (?:\w+ )*(?:por|que|para)|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),
@@ -394,6 +396,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
+        "llama llaman nombre hacer cositas "
         "vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
@@ -409,7 +412,7 @@ WORDS = Words(
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),
     past=compiled(
-        r"\b(?:fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
+        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
@@ -417,7 +420,10 @@ WORDS = Words(
         r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
     ),
     follow=compiled(r"^(?:y|e|pero|o|entonces|tambien)\b", _PARTS),
-    also_asks=compiled(r",? y (?:tambien )?(?=(?:que|cuando|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)", _PARTS),
+    also_asks=compiled(
+        r",? y (?:tambien )?(?=(?:que|cuando|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)",
+        _PARTS,
+    ),
     also_acts=compiled(r",? (?:y|y luego|y tambien|luego|tambien|y despues) (?=[a-z])", _PARTS),
     lead=compiled(r"(?:\b(?:en|el|la|los|las|al|a|de|del|para|por|hasta|desde|antes|este|esta|dia)|,) ?$", _PARTS),
     articles=compiled(
@@ -441,6 +447,7 @@ WORDS = Words(
         r"^(?:cre|anad|agreg|pon|apunt|anot|met|haz|hacer|inserta|registr|pide|pedir|establece|reserv)", _PARTS
     ),
     shopping=compiled(r"\b(?:compras?|mercado|supermercado|super)\b", _PARTS),
+    novel=compiled(r"^(?:(?:un |una )?nuev[oa]\b|contacto nuevo)", _PARTS),
     works_at=compiled(r",? ?\b(?:que )?trabaja en ", _PARTS),
     told=compiled(
         r"\b(?:correo(?: electronico)?|e-?mail|telefono|movil|celular|numero|tel|con|y|cumpleanos|nacio(?: el)?|el|su|:)(?= |$|:)",

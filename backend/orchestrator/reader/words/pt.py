@@ -34,7 +34,7 @@ _KINDS = [
         r"^(?:envi\w+|mand\w+|escrev\w+|respond\w+|encaminh\w+)(?:-me)? (?:um |uma |o |a |esse |este )?(?:e-?mail|mensagem|sms|whatsapp|zap|carta|poema|texto|historia)",
         r"^(?:liga|ligue|ligar|telefona\w*|telefone) (?:para|pra|ao|a|pro)\b",
         r"\bna internet\b|\bna web\b",
-        r"^quanto e \d+ ?[-+x*/] ?\d+",
+        r"^quanto (?:e|da|sao) \d+(?:[.,]\d+)? ?(?:[-+x*/%]|por cento|mais|menos|vezes)",
     ),
     *kind_rules(
         Kind.CLOCK,
@@ -64,7 +64,11 @@ _KINDS = [
         r"\b(?:o que|que) (?:eu |nos )?(?:{say})\b",
         r"\b(?:opiniao|resposta|sugestao|recomendacao) {do} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
-    *kind_rules(Kind.WHO, _PARTS, r"\bquant(?:as pessoas|os convidados|os somos|os vao|os vamos)\b(?! (?:eu )?conheco)"),
+    *kind_rules(Kind.WHO, _PARTS, r"\bcomo (?:e que )?se chama|\bqual (?:e )?o nome d[oae]"),
+    *kind_rules(
+        Kind.WHO, _PARTS, r"\bquant(?:as pessoas|os convidados|os somos|os vao|os vamos)\b(?! (?:eu )?conheco)"
+    ),
+    *kind_rules(Kind.WHEN, _PARTS, r"\bha quanto tempo\b|\bfaz quanto tempo\b"),
     *kind_rules(
         Kind.WHEN,
         _PARTS,
@@ -76,7 +80,7 @@ _KINDS = [
         _PARTS,
         r"\bquant[oa]s\b(?! anos)",
         r"\bcom que frequencia\b",
-        r"\b(?:numero|total|quantidade) de\b(?! telefone| celular| contato)",
+        r"\b(?:numero|total|quantidade) de (?:{event}|{todo}|vezes|pessoas|contactos|contatos|mensagens|dias|horas)\b",
         r"^cont[ae]\b",
     ),
     *kind_rules(Kind.HOW_LONG, _PARTS, r"\bquanto tempo\b", r"\bduracao\b", r"\b(?:quanto dura|dura quanto)\b"),
@@ -167,7 +171,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:.*\b(?:temporizador|alarme|despertador|me acord\w+|acord\w+-me)\b.*|(?:envi\w+|mand\w+|redig\w+|encaminh\w+|respond\w+|liga|ligue|ligar|telefon\w+) (?:um|uma|o|a|para|pra|ao|esse|este|esta|essa)\b.*|(?:reserv(?:a|ar|e)|compr(?:a|ar|e)|ped(?:e|ir)|peca|arranj(?:a|ar|e)|encomend(?:a|ar|e)|cham(?:a|ar|e))(?:-me| me)? (?:um|uma|uns|umas) (?:\w+ )?(?:voos?|passage(?:m|ns)|bilhetes?|taxi|uber|hotel|pizza|quarto|mesa|carro alugado)\b(?!.*\b(?:lista|agenda|amanha|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo|as \d+|\d+h\w*)\b).*)",
+            r"(?:(?!anot|lembr|guard|not|tom|regist|escrev).*\b(?:temporizador|alarme|despertador|me acord\w+|acord\w+-me)\b.*|(?:envi\w+|mand\w+|redig\w+|encaminh\w+|respond\w+|liga|ligue|ligar|telefon\w+) (?:um|uma|o|a|para|pra|ao|esse|este|esta|essa)\b.*|(?:reserv(?:a|ar|e)|compr(?:a|ar|e)|ped(?:e|ir)|peca|arranj(?:a|ar|e)|encomend(?:a|ar|e)|cham(?:a|ar|e))(?:-me| me)? (?:um|uma|uns|umas) (?:\w+ )?(?:voos?|passage(?:m|ns)|bilhetes?|taxi|uber|hotel|pizza|quarto|mesa|carro alugado)\b(?!.*\b(?:lista|agenda|amanha|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo|as \d+|\d+h\w*)\b).*)",
             _PARTS,
             whole=True,
         ),
@@ -332,7 +336,9 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?P<moved>)(?:muda|passa|adia|move|altera|remarca|antecipa|troca)-[oa] (?:para|pra) (?P<new>.+)", _PARTS, whole=True
+            r"(?P<moved>)(?:muda|passa|adia|move|altera|remarca|antecipa|troca)-[oa] (?:para|pra) (?P<new>.+)",
+            _PARTS,
+            whole=True,
         ),
     ),
     (Act.EVENT_CANCEL, compiled(r"(?P<event>)(?:cancela|desmarca|apaga|remove|elimina)-[oa]", _PARTS, whole=True)),
@@ -369,7 +375,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:preciso|tenho que|tenho de|falta|faltam)(?: de)? (?:comprar|fazer|pagar|tratar)|faltam? fazer|por fazer|para fazer|tarefas?|afazeres|pendencias?|pendentes?|lembretes?|(?<!^)listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:(?:preciso|tenho que|tenho de|falta|faltam)(?: de)? (?:comprar|fazer|pagar|tratar)|faltam? fazer|por fazer|para fazer|pra fazer|a fazer|tarefas?|afazeres|pendencias?|pendentes?|lembretes?|(?<!^)listas?|to-?dos?|(?:em )?atraso|atrasad[oa]s?|vencid[oa]s?)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensage(?:m|ns)|conversas?|chats?|recados?|notas?|discuti\w*)\b", _PARTS),
@@ -397,6 +403,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
+        "chama nome programa coisinhas "
         "vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
@@ -413,7 +420,7 @@ WORDS = Words(
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),
     past=compiled(
-        r"\b(?:foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
+        r"\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|vai|vou|vamos|proxim[oa]s?|amanha|logo)\b", _PARTS),
@@ -422,7 +429,10 @@ WORDS = Words(
         _PARTS,
     ),
     follow=compiled(r"^(?:e|mas|ou|entao|tambem)\b", _PARTS),
-    also_asks=compiled(r",? e (?:tambem )?(?=(?:o que|que|quando|onde|quem|quant[oa]s?|qual|quais|como|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)", _PARTS),
+    also_asks=compiled(
+        r",? e (?:tambem )?(?=(?:o que|que|quando|onde|quem|quant[oa]s?|qual|quais|como|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)",
+        _PARTS,
+    ),
     also_acts=compiled(r",? (?:e|e depois|e tambem|depois|tambem|e ja agora) (?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:em|no|na|nos|nas|ao|a|as|de|do|da|para|pra|pro|por|pelo|pelas|pela|ate|desde|antes|este|esta|o|neste|nesta|dia|la)|,) ?$",
@@ -451,9 +461,11 @@ WORDS = Words(
         r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS
     ),
     weak_verbs=compiled(
-        r"^(?:apont|assent|cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)", _PARTS
+        r"^(?:apont|assent|cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)",
+        _PARTS,
     ),
     shopping=compiled(r"\b(?:compras|mercado|supermercado|feira)\b", _PARTS),
+    novel=compiled(r"^(?:(?:um |uma )?nov[oa]\b|contac?to novo)", _PARTS),
     works_at=compiled(r",? ?\b(?:que )?trabalha (?:na|no|em) ", _PARTS),
     told=compiled(
         r"\b(?:e-?mail|telefone|telemovel|celular|numero|fone|tel|com|e|aniversario|nasceu(?: em)?|o|:)(?= |$|:)",

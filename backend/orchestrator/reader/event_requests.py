@@ -1,0 +1,134 @@
+"""Which change of the calendar does the user ask for: a new event, another time, other guests, none any more?"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.language.fold import fold
+from orchestrator.language.numbers import number
+from orchestrator.reader import details
+from orchestrator.reader.acts import Act
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.evidence import SURE, share
+from orchestrator.reader.line import Line, line
+from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
+from orchestrator.reader.timing import phrases
+
+_SAME_HOUR = re.compile(r",? (?:[aà] mesma hora|a la misma hora|(?:at )?the same time)$", re.IGNORECASE)
+_NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
+"""Titles of "can I book something at five?", which asks whether one is free."""
+_FEW_WORDS = 4
+_ADDS = re.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
+_BACK = ("earlier", "cedo", "antes", "temprano")
+
+
+def cancel(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """A cancellation."""
+    return [_about_event(act, cut(match, "event", scene), scene, {})]
+
+
+def _about_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str, Any]) -> Request:
+    target = target_of(details.without_articles(words or line(""), scene.known), scene)
+    known_events: Sequence[Mapping[str, Any]] = scene.context.get("events") or ()
+    own_id = ""
+    named = words is not None and words.low
+    if not target.words and not target.when and (target.deictic or not named):
+        asked = scene.before.words if scene.before is not None else ()
+        meant = [row for row in known_events if share(asked, str(row.get("title") or "")) >= SURE]
+        if len(meant) == 1:
+            own_id = str(meant[0].get("id") or "")
+        elif scene.before is not None and asked:
+            # No event in mind is the one that was asked about last: that one is looked up again.
+            target = replace(scene.before, kind=Kind.WHEN, past=False, targets=())
+    return Request(act, arguments, target=replace(target, thing="event"), named_by="event", target_id=own_id)
+
+
+def move(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """Another time or place, or a shift of the time."""
+    if shift := cut(match, "shift", scene):
+        # "Uma hora mais cedo" would be read as one o'clock: the language's plainest words for the direction are put in.
+        after = match.group("after") or ""
+        back = any(word in after for word in _BACK) if after else scene.known.forward.match(match.string) is not None
+        size = shift.cut(0, len(shift.low) - len(after)).raw
+        told = f"{size} {scene.known.earlier if back else scene.known.later}"
+        return [replace(_about_event(act, cut(match, "event", scene), scene, {}), shift=told)]
+    if "moved" in match.re.groupindex:
+        new = scene.text.cut(*match.span("new"))
+        bare_hour = number(new.low, scene.known.language) is not None
+        when = f"{scene.known.at_clock} {new.raw}" if bare_hour else new.raw
+        return [_about_event(act, cut(match, "moved", scene), scene, {"when": when})]
+    if "new" not in match.re.groupindex:
+        return [_about_event(act, cut(match, "event", scene), scene, {})]
+    body = scene.text.cut(match.start("event"), match.end("new"))
+    parted = _parted(body, scene)
+    if parted is None:
+        return []
+    words, new, when = parted
+    when = _SAME_HOUR.sub("", when)
+    arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).raw}
+    return [_about_event(act, words, scene, arguments)]
+
+
+def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
+    """The event and its new time (or place), parted where a time begins."""
+    places = [(found.start(), found.end()) for found in scene.known.toward.finditer(body.low) if found.start() > 0]
+    for start, end in places:
+        new = body.cut(end, len(body.low))
+        times = phrases(new.raw, new.low, scene.known, scene.now, scene.locale)
+        opens = times and (times[0].start == 0 or scene.known.lead.fullmatch(new.low[: times[0].start]))
+        if opens:
+            return body.cut(0, start), new, _clocked(body, start, end)
+        if number(new.low, scene.known.language) is not None:
+            # "Move it to two": the bare number is a clock time, which its words alone do not say.
+            return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw}"
+    if not places:
+        return None
+    start, end = places[-1]
+    return body.cut(0, start), body.cut(end, len(body.low)), ""
+
+
+def _clocked(body: Line, start: int, end: int) -> str:
+    """The new time as written; with its "a las" where that says that it is a clock time."""
+    whole = body.cut(start, len(body.low)).raw
+    return whole if body.low[start:end] in {"a las", "a la", "at", "as"} else body.cut(end, len(body.low)).raw
+
+
+def rename(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """Another title."""
+    title = unquoted(cut(match, "title", scene) or line(""))
+    return [_about_event(act, cut(match, "event", scene), scene, {"title": title.raw})]
+
+
+def guests(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """People who come or no longer do."""
+    named = cut(match, "people", scene) or cut(match, "guests", scene)
+    if "guests" in match.re.groupindex and (named is None or not named.raw[:1].isupper()):
+        return []
+    found = details.people(named, scene.known) if named is not None else ()
+    if not found:
+        return []
+    name = "participants_add" if act is Act.EVENT_ADD else "participants_remove"
+    return [_about_event(act, cut(match, "event", scene), scene, {name: list(found)})]
+
+
+def event(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """A new event; nothing where the words name none."""
+    body = cut(match, "body", scene)
+    if body is None:
+        return []
+    made = details.event(body, scene.known, scene.now, scene.locale)
+    weak = scene.known.weak_verbs.search(match.group("verb"))
+    meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
+    if weak and not meant:
+        few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)
+        return _things(body, scene) if few and _ADDS.match(match.group("verb")) else []
+    if not made.title or fold(made.title) in _NOTHING_NAMED:
+        return []
+    arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}
+    return [Request(act, arguments)]
+
+
+def _things(body: Line, scene: Scene) -> list[Request]:
+    """ "Add cheese" alone means the list."""
+    return [Request(Act.TODO, {"title": each}) for each in details.items(unquoted(body), scene.known, shopping=True)]

@@ -1,0 +1,77 @@
+"""What is a request to the reader, and what do the templates' actions need to make one?"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from orchestrator.reader.acts import Act
+from orchestrator.reader.asked import Kind
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line
+from orchestrator.reader.reading import Reading, read
+
+_TOOLS: Mapping[Act, str] = {
+    Act.NOTE: "notes_add",
+    Act.REMIND: "todos_create",
+    Act.TODO: "todos_create",
+    Act.TODO_DONE: "todos_complete",
+    Act.TODO_DID: "todos_complete",
+    Act.CONTACT: "contacts_create",
+    Act.EVENT: "events_create",
+    Act.EVENT_CANCEL: "events_delete",
+    Act.EVENT_MOVE: "events_update",
+    Act.EVENT_RENAME: "events_update",
+    Act.EVENT_ADD: "events_update",
+    Act.EVENT_LEAVE: "events_update",
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A change that is asked for. `target`: what has to be found first; `named_by`: the argument that will name
+    it. `shift`: by how much an event moves ("an hour later"), counted from its own start."""
+
+    act: Act
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    target: Reading | None = None
+    named_by: str = ""
+    target_id: str = ""
+    shift: str = ""
+
+    @property
+    def tool(self) -> str:
+        """The write tool; "" for what no tool does."""
+        return _TOOLS.get(self.act, "")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the templates' actions need beside the match."""
+
+    text: Line
+    known: Words
+    now: datetime
+    locale: str
+    context: Mapping[str, Any]
+    before: Reading | None = None
+
+
+def cut(match: re.Match[str], group: str, scene: Scene) -> Line | None:
+    """What a group of the template captured; None where it did not take part."""
+    if group not in match.re.groupindex or match.group(group) is None:
+        return None
+    return scene.text.cut(*match.span(group))
+
+
+def unquoted(text: Line) -> Line:
+    """The text without quotation marks at its edges."""
+    return text.cut(0, len(text.low))
+
+
+def target_of(words: Line, scene: Scene) -> Reading:
+    """The words that name something, read as a question for it."""
+    found = read(words.raw, now=scene.now, locale=scene.locale)
+    kind = Kind.NEXT if found.kind is Kind.NEXT else Kind.WHEN
+    return replace(found, kind=kind, past=False, line=words)
