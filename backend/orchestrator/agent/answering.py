@@ -244,7 +244,10 @@ async def _from_ledger(
     if result.stop not in {"final_answer", "model_unavailable"}:
         parts.append(sentence(f"stopped_{result.stop}", turn.language))
     found = [entry for entry in result.state.ledger if entry.effect == "read" and entry.outcome == "done"]
-    if found:
+    if found and all(entry.empty for entry in found):
+        # "What I have so far: I found nothing" would be odd.
+        parts.append(await phrase(facts))
+    elif found:
         parts.extend([sentence("found_so_far", turn.language), await phrase(facts)])
     elif result.stop == "model_unavailable":
         parts.append(await phrase(facts))

@@ -59,7 +59,7 @@ insurance: insurance seguro seguros
 payment: pay pays paid payment payments paying pagar pago paga paguei pagamento pagamentos pagou pague pagos pagado
 transfer: transfer transfers transferencia transferencias
 gift: gift gifts present presents presente presentes prenda prendas regalo regalos regalar regalamos
-flight: flight flights fly flying flew voo voos voar vuelo vuelos volar vuela voa
+flight: travel travelling traveling viajo viaja viajamos viajar viajas flight flights fly flying flew voo voos voar vuelo vuelos volar vuela voa
 plane: plane airplane aviao avioes avion aviones
 airport: airport airports aeroporto aeroportos aeropuerto aeropuertos
 train: train trains comboio comboios trem trens tren trenes
@@ -157,7 +157,7 @@ swim: swim swimming pool natacao nadar piscina natacion alberca
 run: run running corrida corrida correr carrera
 gym: gym ginasio academia gimnasio
 yoga: yoga ioga
-haircut: haircut hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo
+haircut: haircut corte hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo
 party: party parties festa festas fiesta fiestas
 birthday: birthday birthdays aniversario aniversarios cumpleanos cumple bday
 wedding: wedding weddings casamento casamentos boda bodas

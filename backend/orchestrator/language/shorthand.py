@@ -31,6 +31,8 @@ SPELLED: dict[str, str] = {
     "tmbn": "también", "finde": "fin de semana",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
+_NUMBERED_DAY = re.compile(r"\bel (\d{1,2})(?=\s*(?:$|[?,.!;]| a las| por la))", re.IGNORECASE)
+""" "El 15" is a day where nothing follows that it could count."""
 _ONLY_DAY = re.compile(
     r"(^\s*(?:e|e na|na)|\b(?:para|pra|de)) (segunda|ter[cç]a|quarta|quinta|sexta)"
     r"(?=\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta))",
@@ -46,6 +48,7 @@ _BARE_DAY = re.compile(
 
 def spelled_out(text: str) -> str:
     """The text with its shorthand written out; what is no shorthand stays as it was written."""
+    text = _NUMBERED_DAY.sub(r"el día \1", text)
     text = _ONLY_DAY.sub(r"\1 \2-feira", text)
     text = _BARE_DAY.sub(r"\1 \2-feira", text)
     return _WORD.sub(lambda match: SPELLED.get(match.group().casefold(), match.group()), text)

@@ -18,9 +18,10 @@ from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.plan import next_reads
-from orchestrator.reader.reading import Reading, asked_apart, locale_for, read
+from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import forbids, requests
+from orchestrator.reader.several import asked_apart
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import next_writes
 

@@ -255,7 +255,7 @@ def _said(reading: Reading, _now: datetime) -> Batches:
 
 def _attribute(reading: Reading, now: datetime) -> Batches:
     if reading.targets:
-        return [_contacts(reading), [_search(reading)]]
+        return [_contacts(reading), _told(reading), [_search(reading)]]
     if not reading.words:
         return [[wanted("get_contacts", limit=50)]] if reading.attribute == "birthday" else [[_search(reading)]]
     first = [wanted("get_contacts", name=reading.about, limit=5)]
@@ -265,13 +265,18 @@ def _attribute(reading: Reading, now: datetime) -> Batches:
     if reading.attribute == "address":
         second.append(wanted("get_places", query=reading.about, limit=5))
         second.append(_events(reading, now, directed=False, timed=False))
-    if reading.attribute in {"phone", "email", "birthday", "address"} and len(reading.words) == 1:
-        # "My new number is …" is said without one's own name.
-        told = wanted(
-            "search_memories", query=_LABELS[reading.attribute], kinds=["message"], speaker=reading.about, limit=_HITS
-        )
-        return [first, second, [_search(reading, timed=False), told]]
+    if len(reading.words) == 1:
+        return [first, second, [_search(reading, timed=False), *_told(reading)]]
     return [first, second, [_search(reading, timed=False)]]
+
+
+def _told(reading: Reading) -> list[Wanted]:
+    """What the person said of it: "my new number is …" is said without one's own name."""
+    names = [target.name for target in reading.targets if target.kind == "contact"] or [reading.about]
+    if reading.attribute not in _LABELS or len(names) != 1:
+        return []
+    query = _LABELS[reading.attribute]
+    return [wanted("search_memories", query=query, kinds=["message"], speaker=names[0], limit=_HITS)]
 
 
 def _topic(reading: Reading, now: datetime) -> Batches:

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import pairwise
+from datetime import datetime, timedelta
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import STOP_WORDS, fold
@@ -20,7 +19,7 @@ _QUOTED = re.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
 _ANY_ZONE = "UTC"
 """Wall time alone is asked for, which no zone changes."""
 _MOST_WORDS = 12
-_MOST_QUESTIONS = 3
+_DAY = timedelta(days=1)
 _ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
 _NOW = {"now", "right now", "agora", "agora mesmo", "ahora", "ahora mismo", "ahorita"}
 _MOST_LETTERS = 60
@@ -133,36 +132,18 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
         deictic=bool(known.deictic.search(text.low)),
         follow=bool(known.follow.search(text.low)),
         when=when or None,
-        span=_span(when, times, past=past, clamped=kind is not Kind.MOST, now=now, locale=own),
+        span=_span(
+            when,
+            times,
+            past=past,
+            clamped=kind is not Kind.MOST,
+            feast=bool(times) and known.feasts.fullmatch(fold(times[0].bare)) is not None,
+            now=now,
+            locale=own,
+        ),
     )
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now)
     return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
-
-
-def asked_apart(question: str, *, now: datetime, locale: str) -> list[Reading]:
-    """The questions of "what's tomorrow and is anything overdue?" one by one; none where it is a single one."""
-    written = spelled_out(focus(question))
-    known = words_of(language_of(written, locale))
-    whole = line(written)
-    cuts = [0, *(found.end() for found in known.also_asks.finditer(whole.low)), len(whole.low)]
-    parts = [whole.cut(start, end).raw for start, end in pairwise(cuts)]
-    if not 1 < len(parts) <= _MOST_QUESTIONS:
-        return []
-    parts = [known.also_asks.sub("", f" {part}").strip() or part for part in parts]
-    found = [read(part, now=now, locale=locale) for part in parts]
-    first = found[0]
-    found = [first, *(_about_the_same(each, first) for each in found[1:])]
-    whole_asks = all(each.kind is not Kind.TOPIC and (each.when or each.thing or each.words) for each in found)
-    return found if whole_asks else []
-
-
-def _about_the_same(reading: Reading, first: Reading) -> Reading:
-    """ "… and when do I meet her?": the question before says who."""
-    if reading.words or reading.names or reading.who or reading.thing:
-        return reading
-    if reading.when:
-        return reading if not reading.deictic else replace(reading, words=first.words, names=first.names)
-    return replace(reading, words=first.words, names=first.names, when=first.when, span=first.span)
 
 
 def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
@@ -177,7 +158,7 @@ def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
 
 
 def _span(
-    when: str, times: list[Phrase], *, past: bool, clamped: bool, now: datetime, locale: str
+    when: str, times: list[Phrase], *, past: bool, clamped: bool, feast: bool, now: datetime, locale: str
 ) -> tuple[datetime, datetime | None] | None:
     """What the time phrases mean; of the past, the last "Friday" is meant."""
     if not times:
@@ -186,7 +167,9 @@ def _span(
         since, until = back
         # "This month" of what was: as far as now.
         return (since, min(until, now)) if clamped and until is not None and since < now else back
-    return times[0].mention.start, times[0].mention.end
+    start, end = times[0].mention.start, times[0].mention.end
+    # "At Christmas" is the evening before, too.
+    return (start - _DAY if feast else start), end
 
 
 def _quoted(found: Phrase, text: Line) -> bool:

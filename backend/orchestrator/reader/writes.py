@@ -33,8 +33,11 @@ def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
 
 def _lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     target = request.target
-    if target is None or request.target_id or not offered(facts, request.tool):
+    if target is None or not offered(facts, request.tool):
         return []
+    if request.target_id:
+        # Its own start has to be known to count from.
+        return [wanted("get_events", action="by_ids", ids=[request.target_id])] if request.shift else []
     if request.named_by == "todo":
         return [wanted("get_todos", status="open", query=target.about or target.line.raw, limit=10)]
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
@@ -58,6 +61,8 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     kind = "todo" if request.named_by == "todo" else "event"
     evidence = gather(facts.ledger, request.target)
     found = [item for item in evidence.of(kind) if not item.hit and item.get("status") != "cancelled"]
+    if request.target_id:
+        return [item for item in found if item.get("id") == request.target_id]
     if not found and request.target.span is not None:
         timeless = gather(facts.ledger, replace(request.target, span=None)).of(kind)
         found = [item for item in timeless if not item.hit and _same_weekday(item, request.target)][:1]

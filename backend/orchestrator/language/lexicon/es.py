@@ -74,6 +74,7 @@ REQ: no (me)? (podrias|puedes|podria|puede) (por favor|me)* <w>
 ASK: no (me)? (podrias|puedes|podria|puede) (por favor|me)* <r>
 NEG: {_PEDIR} no (me|lo|la|los|las|te)* <wb>
 NEG: (no|nunca|jamas) (quiero|quisiera|necesito|deseo|hace falta|es necesario|hay que|tienes que|tienes por que|debes|deberias|se te ocurra|te molestes en|hay necesidad de|vayas a|quiero que|vuelvas a|te atrevas a) (que)? (me|te|se|lo|la|le)* <wb>
+NEG: ~(no|nunca|ni) (me|se|le|por favor)* (toques|toque|tocar|metas|muevas)
 NEG: (que|ojo) (no|nunca|jamas|ni) (se te ocurra|se|te|me|lo|la|los|las)* <wbn>
 NEG: (ni) (se te ocurra|me|te|lo|la|los|las|se)* <wb>
 NEG: (deja|deje|para|evita|abstente) (de)? <n>

@@ -77,6 +77,7 @@ NEG: (pare|para|deixe|deixa|evite|evita|chega) (de)? <n>
 NEG: (sem) <n>
 NEG: (jamais|nunca|tampouco|de modo algum|de jeito nenhum|em hipotese alguma) (me|te|se|o|a|os|as|lhe|mais)* <wb>
 NEG: ~nao (me|te|se|o|a|os|as|lhe|lhes|nos|mais|voce|tu|nunca)* (?!lista|conta) <wb>
+NEG: ~(nao|nunca|nem) (me|se|lhe|ouse|ouses|por favor)* (mexa|mexas|mexer|mexe|toque|toques|tocar|estrague)
 NEG: (deixa|deixe) (que|estar|comigo|para la) (eu)? _{{0,3}} <wbnd>
 NEG: (deixa|deixe) que eu
 SAY: (nao|nunca|jamais)

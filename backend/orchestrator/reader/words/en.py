@@ -27,7 +27,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:weather|umbrella|forecast|will it (?:rain|snow|be (?:hot|cold|warm|sunny))|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|news|lottery|stock price|exchange rate)\b",
+        r"\b(?:weather|umbrella|forecast|will it (?:rain|snow|be (?:hot|cold|warm|sunny))|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|something funny|fun fact|news|lottery|stock price|exchange rate)\b",
         r"^(?:translate|calculate|compute|play|sing|turn (?:on|off)|open (?:the )?(?:app|door)|order|google|browse)\b",
         r"^(?:send|write|compose|reply|forward|draft) (?:an? |the |this |my |him |her |them |me )?(?:e-?mail|message|text|sms|letter|whatsapp|poem|story|essay|song)",
         r"^(?:e-?mail|text|phone|message|dial|whatsapp) (?!address|da\b|do\b|de\b|del\b|of\b|for\b)\w+",
@@ -76,7 +76,7 @@ _KINDS = [
         _PARTS,
         r"\bhow many\b",
         r"\bhow often\b",
-        r"\b(?:number|count|total) of\b",
+        r"\b(?:number|count|total) of (?:(?:my|the|all|open|overdue|upcoming|past) )*(?:{event}|{list}|times|people|days|hours|contacts|messages|tasks|to-?dos|things|places|\w+ings)\b",
         r"^count\b",
         r"\bhow much\b",
     ),

@@ -27,7 +27,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a (?:llover|nevar|hacer (?:frio|calor|sol))|paraguas|llovera|pronostico|clima|temperatura|chistes?|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
+        r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a (?:llover|nevar|hacer (?:frio|calor|sol))|paraguas|llovera|pronostico|clima|temperatura|chistes?|algo gracioso|algo divertido|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
         r"^(?:traduce|traducir|calcula|calcular|toca|pon (?:musica|una cancion)|canta|enciende|apaga la luz|busca\w* en (?:internet|la web|google)|googlea)\b",
         r"^(?:envi\w+|mand\w+|escrib\w+|respond\w+|reenvi\w+) (?:a \w+ )?(?:un |una |el |la |este |ese )?(?:correo|e-?mail|mensaje|sms|whatsapp|carta|poema|texto|historia|cuento)",
         r"^(?:llama|llamar|telefonea|marcale) a\b",
@@ -90,7 +90,7 @@ _KINDS = [
         r"\b(?:vive|viven|reside|trabaja|trabajan)\b(?! (?:aqui|alli|alla|ahi)\b)",
         r"\b(?:nacio|cumple anos|cumple|cuantos anos)\b",
         r"\bcomo (?:puedo )?(?:contacto|contactar|contactarme|llamo|llamar|localizo|localizar)\b",
-        r"\bcumpleanos\b(?=.*\b(?:cuando|cual|que dia|quien)\b)|\b(?:cuando|cual|que dia)\b.*\bcumpleanos\b",
+        r"\b(?<!fiesta de )cumpleanos\b(?=.*\b(?:cuando|cual|que dia|quien)\b)|\b(?:cuando|cual|que dia)\b.*\b(?<!fiesta de )cumpleanos\b",
     ),
     *kind_rules(
         Kind.FREE,

@@ -29,7 +29,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:guarda-chuva|vai (?:nevar|fazer (?:frio|calor|sol))|tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|noticias?|loteria|cotacao|cambio|horoscopo)\b",
+        r"\b(?:guarda-chuva|vai (?:nevar|fazer (?:frio|calor|sol))|tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|algo engracado|noticias?|loteria|cotacao|cambio|horoscopo)\b",
         r"^(?:traduz\w*|calcul\w+|toca|toque|tocar|canta|cante|liga a luz|acende|apaga a luz|pesquis\w+ na (?:internet|web)|googl\w+)\b",
         r"^(?:envi\w+|mand\w+|escrev\w+|respond\w+|encaminh\w+)(?:-me)? (?:um |uma |o |a |esse |este )?(?:e-?mail|mensagem|sms|whatsapp|zap|carta|poema|texto|historia)",
         r"^(?:liga|ligue|ligar|telefona\w*|telefone) (?:para|pra|ao|a|pro)\b",
@@ -94,7 +94,7 @@ _KINDS = [
         r"\b(?:mora|moram|vive|vivem|reside|trabalha|trabalham)\b(?! (?:aqui|la|ali)\b)",
         r"\b(?:nasceu|faz anos|faz aniversario|quantos anos)\b",
         r"\bcomo (?:posso |eu )?(?:falo|falar|contato|contatar|contactar|entro em contato|ligo|ligar)\b",
-        r"\baniversarios?\b(?! {do} casamento)(?=.*\b(?:quando|qual|que dia|quem)\b)|\b(?:quando|qual|que dia)\b.*\baniversarios?\b",
+        r"\b(?<!festa de )aniversarios?\b(?! {do} casamento)(?=.*\b(?:quando|qual|que dia|quem)\b)|\b(?:quando|qual|que dia)\b.*\b(?<!festa de )aniversarios?\b",
     ),
     *kind_rules(
         Kind.FREE,
@@ -420,7 +420,7 @@ WORDS = Words(
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),
     past=compiled(
-        r"\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
+        r"\b\w{2,}(?<!ar)(?<!er)(?<!ir)ei\b|\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|vai|vou|vamos|proxim[oa]s?|amanha|logo)\b", _PARTS),
