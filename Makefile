@@ -1,5 +1,6 @@
 # run · test · check · fmt · bench · install: each sets up what it needs. Python 3.11 or newer, make and git are enough.
 # A second call finds the stamps in .venv and goes straight to work, without the network.
+# EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
@@ -13,15 +14,19 @@ HAS_UV := $(VENV)/.uv-$(UV_VERSION)
 HAS_RUNTIME := $(VENV)/.installed
 HAS_DEV := $(VENV)/.installed-dev
 HAS_BENCH := $(VENV)/.installed-bench
-SYNC := UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv sync --quiet --frozen --compile-bytecode --python $(BIN)/python
+# Asked for now or before: each has a stamp, so that a new lock file renews it too.
+KEPT_EXTRAS := $(patsubst $(VENV)/.installed+%,%,$(wildcard $(VENV)/.installed+*))
+ALL_EXTRAS := $(sort $(EXTRAS) $(KEPT_EXTRAS))
+HAS_EXTRAS := $(EXTRAS:%=$(VENV)/.installed+%)
+SYNC := UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv sync --quiet --frozen --compile-bytecode --python $(BIN)/python $(ALL_EXTRAS:%=--extra %)
 PYTHONS := python3.11 python3.12 python3.13 python3.14 python3
 
-run: $(HAS_RUNTIME)
+run: $(HAS_RUNTIME) $(HAS_EXTRAS)
 	@exec $(BIN)/steward serve
 
-install: $(HAS_RUNTIME)
+install: $(HAS_RUNTIME) $(HAS_EXTRAS)
 
-test: $(HAS_DEV)
+test: $(HAS_DEV) $(HAS_EXTRAS)
 	@$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
 check: $(HAS_DEV)
@@ -36,7 +41,7 @@ fmt: $(HAS_DEV)
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(HAS_BENCH)
+bench: $(HAS_BENCH) $(HAS_EXTRAS)
 	$(BIN)/python -m bench $(ARGS)
 
 clean:
@@ -66,3 +71,7 @@ $(HAS_DEV): $(HAS_UV) $(LOCKED)
 $(HAS_BENCH): $(HAS_UV) $(LOCKED)
 	@$(SYNC) --inexact --group bench
 	@touch $@ $(HAS_DEV) $(HAS_RUNTIME)
+
+$(VENV)/.installed+%: $(HAS_UV) $(LOCKED)
+	@$(SYNC) --inexact --no-default-groups
+	@touch $(ALL_EXTRAS:%=$(VENV)/.installed+%)

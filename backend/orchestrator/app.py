@@ -6,19 +6,36 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from orchestrator.api import account, ask, entities, ingest, jobs, previews, runs, search, system, threads
+from orchestrator.api import (
+    account,
+    ask,
+    console,
+    entities,
+    ingest,
+    jobs,
+    pairing,
+    previews,
+    runs,
+    search,
+    system,
+    threads,
+)
+from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.bootstrap import Runtime
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
-from orchestrator.web.readiness import Readiness
+from orchestrator.web.readiness import Answering, Readiness
 
 ROUTERS = (
     system.router,
+    console.router,
     ask.router,
+    openai_v1.router,
     threads.router,
     runs.router,
     previews.router,
     account.router,
+    pairing.router,
     jobs.router,
     search.router,
     ingest.router,
@@ -31,7 +48,7 @@ log = get_logger(__name__)
 
 def create_app(runtime: Runtime) -> FastAPI:
     """The HTTP application over a Runtime that its caller keeps running."""
-    readiness = Readiness()
+    readiness = Readiness(answering=lambda: _answering(runtime))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -56,6 +73,12 @@ def create_app(runtime: Runtime) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     return app
+
+
+def _answering(runtime: Runtime) -> Answering:
+    status = runtime.models.status()
+    names = dict.fromkeys(model.name for model in status.models)
+    return Answering(status.models[0].provider, tuple(names), status.why)
 
 
 async def _warm(runtime: Runtime, readiness: Readiness) -> None:

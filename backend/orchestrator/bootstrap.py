@@ -8,22 +8,27 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from orchestrator import catalog
 from orchestrator.agent.confirm import Confirmer
 from orchestrator.agent.controller import Controller
 from orchestrator.agent.limits import THREAD_WAIT_S, Limits
-from orchestrator.agent.model_routing import Candidate, ModelRouter
-from orchestrator.agent.ports import Eraser, Resolver
+from orchestrator.agent.model_routing import ModelRouter
+from orchestrator.agent.model_search import Candidate, Found, Missing, ModelSearch
+from orchestrator.agent.ports import Eraser, QueryVectors, Resolver
 from orchestrator.agent.recovery import Recovery
 from orchestrator.agent.services import Services
 from orchestrator.agent.tool import Effect
 from orchestrator.agent.tool_executor import ToolExecutor
 from orchestrator.agent.tool_loop_runner import ToolLoopRunner
+from orchestrator.agent.turn import Switches
 from orchestrator.agent.turn_script import Models, TurnScript
 from orchestrator.agents.registry import Registry
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
+from orchestrator.domain.ground.search import embedding
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.rules import AccountRules
 from orchestrator.domain.people.accounts.usage import ModelUsage
@@ -32,8 +37,14 @@ from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.whole.active_state.service import ActiveState
 from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.resolution.service import WorldResolver
+from orchestrator.errors import OperatorError
+from orchestrator.integrations.web_search.port import WebSearch
+from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import Clock, SystemClock
+from orchestrator.llm.embedding.choice import choose_embedder
+from orchestrator.llm.embedding.queries import QueryEmbedding
 from orchestrator.llm.messages import ChatRequest, TurnFacts
+from orchestrator.llm.port import Embedder
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling.worker import Worker
@@ -51,7 +62,8 @@ log = get_logger(__name__)
 
 @dataclass(frozen=True)
 class Runtime:
-    """What the doors (HTTP, mobile, MCP, command line) work with. `new_home`: this start made the owner."""
+    """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
+    `new_home`: this start made the owner."""
 
     settings: Settings
     clock: Clock
@@ -61,7 +73,8 @@ class Runtime:
     eraser: Eraser
     resolver: Resolver
     models: ModelRouter
-    provider: str
+    query_vectors: QueryEmbedding
+    embedder: Embedder | None
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
     new_home: bool = False
@@ -69,11 +82,17 @@ class Runtime:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, *, workers: bool = True, limits: Limits | None = None, clock: Clock | None = None
+    settings: Settings,
+    *,
+    workers: bool = True,
+    limits: Limits | None = None,
+    clock: Clock | None = None,
+    switches: Switches | None = None,
 ) -> AsyncIterator[Runtime]:
     """A Runtime for the length of the block: database started and migrated, owner and token made, agent put together,
     sweeps and (with `workers`) job workers under way. `limits` (of a run) and `clock` are those of the settings and of
-    the machine unless given. Raises OperatorError with what to do."""
+    the machine unless given; `switches` are for measurements alone (docs/controller-ablation.md). Raises OperatorError
+    with what to do."""
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
@@ -81,21 +100,33 @@ async def running(
         TRACING.configure(settings.otlp_endpoint)
         stack.callback(TRACING.shut_down)
         clock = clock or SystemClock()
-        choice = await _provider(settings)
+        choice = await chosen_provider(settings)
+        log.info("model provider", provider=choice.provider, why=choice.why)
         models = _models(settings, choice, database, clock)
         stack.push_async_callback(models.close)
-        services = services_over(database, clock)
+        embedder = chosen_embedder(settings)
+        query_vectors = QueryEmbedding(embedder)
+        stack.push_async_callback(_closed_embedder, embedder, query_vectors)
+        web = _web_search(settings)
+        if web is not None:
+            stack.push_async_callback(web.close)
+        services = services_over(database, clock, query_vectors, web)
         confirmer = Confirmer(services)
         recovery = Recovery(services)
-        controller = _controller(limits or limits_of(settings), services, models, confirmer, recovery)
+        controller = _controller(
+            limits or limits_of(settings), services, models, confirmer, recovery, switches or Switches()
+        )
         stack.push_async_callback(_closed, controller)
         while await recovery.run(even_leased=opened.alone):
             continue
         await confirmer.recover()
         models.start()
         _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
+        if embedder is not None:
+            _background(stack, _owe_vectors(database, embedder.name), "vectors that are missing")
         for _ in range(settings.workers if workers else 0):
-            await stack.enter_async_context(worker_over(settings, database, clock, services).working())
+            worker = worker_over(settings, database, clock, services, embedder)
+            await stack.enter_async_context(worker.working())
         yield Runtime(
             settings=settings,
             clock=clock,
@@ -105,7 +136,8 @@ async def running(
             eraser=services.eraser,
             resolver=services.resolver,
             models=models,
-            provider=choice.provider,
+            query_vectors=query_vectors,
+            embedder=embedder,
             write_tools=frozenset(tool.name for tool in catalog.TOOLS if tool.effect is not Effect.READ),
             profiles=Registry().names,
             new_home=new_home,
@@ -122,7 +154,11 @@ class OpenedDatabase:
 
 @asynccontextmanager
 async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
-    """The database, reachable and migrated. Raises DatabaseUnavailable, MigrationFailed."""
+    """The database, reachable and migrated. Raises DatabaseUnavailable, MigrationFailed, and OperatorError where a
+    restore was broken off."""
+    if (mark := restoring_mark(settings)).is_file():
+        backup = mark.read_text("utf-8").strip()
+        raise OperatorError(f"restoring {settings.home} was broken off; run again: steward restore {backup}")
     async with AsyncExitStack() as stack:
         dumps: Path | None = None
         alone = False
@@ -141,25 +177,58 @@ async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
         yield OpenedDatabase(database, alone)
 
 
-def services_over(database: Database, clock: Clock) -> Services:
-    """The runtime's ports, implemented by the slices."""
+def restoring_mark(settings: Settings) -> Path:
+    """A file that stands while the home is restored; it holds the path of the backup."""
+    return settings.home / "restoring"
+
+
+def _web_search(settings: Settings) -> WebSearch | None:
+    """None where no instance is configured: then the tool does not exist."""
+    return SearxngSearch(settings.search_url) if settings.search_url else None
+
+
+def services_over(
+    database: Database, clock: Clock, query_vectors: QueryVectors, web: WebSearch | None = None
+) -> Services:
+    """The runtime's ports, implemented by the slices; its tools, with those of the integrations that are given."""
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
-        tools=catalog.TOOLS,
+        tools=catalog.tools(web),
         turns=Turns(),
         previews=Previews(),
         rules=AccountRules(),
         context=ActiveState(catalog.ACTIVE_STATE),
         resolver=WorldResolver(),
         eraser=Erasure(catalog.ERASABLES),
+        query_vectors=query_vectors,
     )
 
 
-def worker_over(settings: Settings, database: Database, clock: Clock, services: Services) -> Worker:
+def worker_over(
+    settings: Settings, database: Database, clock: Clock, services: Services, embedder: Embedder | None
+) -> Worker:
     """One job worker."""
     return Worker(
-        database, catalog.JOB_HANDLERS, clock=clock, eraser=services.eraser, retry_delay_s=settings.job_retry_s
+        database,
+        catalog.JOB_HANDLERS,
+        clock=clock,
+        embedder=embedder,
+        eraser=services.eraser,
+        retry_delay_s=settings.job_retry_s,
+    )
+
+
+def chosen_embedder(settings: Settings) -> Embedder | None:
+    """The embedder that the settings name; nothing is loaded or asked yet. Raises ConfigurationError."""
+    key = settings.openai_api_key
+    return choose_embedder(
+        settings.embed_model,
+        provider=settings.llm_provider.value,
+        ollama_url=settings.ollama_url,
+        openai_url=settings.openai_url,
+        openai_api_key=key.get_secret_value() if key is not None else None,
+        keep_alive=settings.llm_keep_alive,
     )
 
 
@@ -176,7 +245,12 @@ def limits_of(settings: Settings, *, thread_wait_s: float = THREAD_WAIT_S) -> Li
 
 
 def _controller(
-    limits: Limits, services: Services, models: ModelRouter, confirmer: Confirmer, recovery: Recovery
+    limits: Limits,
+    services: Services,
+    models: ModelRouter,
+    confirmer: Confirmer,
+    recovery: Recovery,
+    switches: Switches,
 ) -> Controller:
     reader = ReaderModel()
 
@@ -191,6 +265,7 @@ def _controller(
         confirmer,
         limits,
         router_prompt=router_prompt(),
+        switches=switches,
     )
     return Controller(services, script, recovery, limits)
 
@@ -202,16 +277,38 @@ def router_prompt() -> str:
 
 
 def _models(settings: Settings, choice: ProviderChoice, database: Database, clock: Clock) -> ModelRouter:
-    candidates: list[Candidate] = []
-    if choice.smart is not None:
-        candidates.append(Candidate("smart", choice.smart))
-    if choice.fast is not None:
-        candidates.append(Candidate("fast", choice.fast))
-    meter = ModelUsage(database, clock, settings.tokens_per_day)
-    return ModelRouter(candidates, reader=ReaderModel(), clock=clock, meter=meter, timeout_s=settings.llm_timeout_s)
+    candidates = _candidates(choice)
+    if choice.gguf is not None:
+        candidates.append(Candidate("gguf", choice.gguf))
+    return ModelRouter(
+        candidates,
+        reader=ReaderModel(),
+        clock=clock,
+        meter=ModelUsage(database, clock, settings.tokens_per_day),
+        timeout_s=settings.llm_timeout_s,
+        why=choice.why,
+        missing=Missing(choice.provider, choice.missing) if choice.missing else None,
+        search=ModelSearch(lambda: _look_again(settings), clock) if choice.may_change else None,
+    )
 
 
-async def _provider(settings: Settings) -> ProviderChoice:
+def _candidates(choice: ProviderChoice) -> list[Candidate]:
+    smart = [Candidate("smart", choice.smart)] if choice.smart is not None else []
+    return [*smart, Candidate("fast", choice.fast)] if choice.fast is not None else smart
+
+
+async def _look_again(settings: Settings) -> Found | None:
+    """What the settings give now, the GGUF file apart: that one is there already."""
+    choice = await chosen_provider(settings, gguf=False)
+    candidates = _candidates(choice)
+    return Found(tuple(candidates), choice.why) if candidates else None
+
+
+async def chosen_provider(settings: Settings, *, gguf: bool = True) -> ProviderChoice:
+    """The models that the settings name; `gguf=False` without the file. The caller closes them.
+
+    Raises ConfigurationError.
+    """
     key = settings.openai_api_key
     return await choose_provider(
         provider=settings.llm_provider.value,
@@ -220,6 +317,7 @@ async def _provider(settings: Settings) -> ProviderChoice:
         openai_api_key=key.get_secret_value() if key is not None else None,
         smart_model=settings.smart_model,
         fast_model=settings.fast_model,
+        gguf_path=settings.gguf_path if gguf else None,
         keep_alive=settings.llm_keep_alive,
     )
 
@@ -270,6 +368,24 @@ def _background(stack: AsyncExitStack, work: Coroutine[object, object, None], na
         await asyncio.gather(task, return_exceptions=True)
 
     stack.push_async_callback(ended)
+
+
+async def _owe_vectors(database: Database, model: str) -> None:
+    """Another model was chosen, or none was there before: the job makes what is missing."""
+    try:
+        async with database.unit_of_work() as session:
+            owners = await embedding.catch_up(session, model)
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("it is not known whether vectors are missing; the next start looks again", error=str(error))
+        return
+    if owners:
+        log.info("vectors are missing and are being made", embedder=model, users=owners)
+
+
+async def _closed_embedder(embedder: Embedder | None, query_vectors: QueryEmbedding) -> None:
+    await query_vectors.close()
+    if embedder is not None:
+        await embedder.close()
 
 
 async def _closed(controller: Controller) -> None:

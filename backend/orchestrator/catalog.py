@@ -4,7 +4,9 @@ from typing import Any
 
 from orchestrator.agent.tool import ToolSpec
 from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.search import jobs as search_jobs
 from orchestrator.domain.ground.search import tools as search_tools
+from orchestrator.domain.ground.web_search.tools import web_search_tools
 from orchestrator.domain.memory.notes import tools as notes_tools
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.accounts import erasure as accounts_erasure
@@ -23,6 +25,7 @@ from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.resolution import tools as resolution_tools
 from orchestrator.domain.world.todos import service as todos_service
 from orchestrator.domain.world.todos import tools as todos_tools
+from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.scheduling.handler import JobHandler
 
 TOOLS: tuple[ToolSpec, ...] = (
@@ -34,6 +37,12 @@ TOOLS: tuple[ToolSpec, ...] = (
     *notes_tools.TOOLS,
     *resolution_tools.TOOLS,
 )
+
+
+def tools(web: WebSearch | None = None) -> tuple[ToolSpec, ...]:
+    """All tools of this process: those of the slices, and of the integrations that are configured."""
+    return (*TOOLS, *web_search_tools(web)) if web is not None else TOOLS
+
 
 ERASABLES: tuple[Erasable, ...] = (
     accounts_erasure.ERASABLE,
@@ -53,4 +62,4 @@ ACTIVE_STATE: tuple[Contribution, ...] = (
     Contribution("Todos due", todos_service.active_state),
 )
 
-JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*previews_jobs.JOBS,)
+JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.JOBS)

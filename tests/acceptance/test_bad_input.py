@@ -38,11 +38,13 @@ QUERIES = (
 ).split()
 NOT_TRIED = {"/tokens", "/users"}
 """The operator's own; a person may not use them, whatever they send."""
+TURNS = ("/ask", "/v1/chat")
+"""What is well-formed there needs a model: they have tests of their own."""
 
 
 async def _writing(ana: Person) -> list[Operation]:
     found = operations(await ana.get("/openapi.json"))
-    return [one for one in found if one.takes_body and one.path not in NOT_TRIED and not one.path.startswith("/ask")]
+    return [one for one in found if one.takes_body and one.path not in NOT_TRIED and not one.path.startswith(TURNS)]
 
 
 def _path(operation: Operation, given: str) -> str:
@@ -115,6 +117,26 @@ async def test_questions_that_are_none(steward: Steward, ana: Person, path: str)
     assert (large.status_code, large.json()["code"]) == (413, "too_large")
     assert not steward.asked
     assert await ana.count("agent_runs") == await ana.count("messages") == await ana.count("threads") == 0
+
+
+async def test_completions_that_are_none(steward: Steward, ana: Person) -> None:
+    steward.model.always("Hello.")
+    good: dict[str, Any] = {
+        "model": "main", "messages": [{"role": "user", "content": "Good morning"}], "stream": False,
+        "stream_options": {"include_usage": True}, "n": 1, "response_format": {"type": "text"},
+        "modalities": ["text"], "tools": [], "stop": "x", "max_tokens": 5, "logprobs": False, "temperature": 1,
+    }  # fmt: skip
+    bodies = [*RAW, *(_source(body) for body in _mutations(good))]
+    bodies += [_source({**good, "messages": [{"role": "user", "content": odd}]}) for odd in (*ODD, SURROGATE)]
+    bodies += [_source({**good, "messages": [{"role": odd, "content": "Hello"}]}) for odd in (*ODD, SURROGATE)]
+    refused = 0
+    for body in bodies:
+        answer = await ana.send("POST", "/v1/chat/completions", content=body)
+        _told(answer)
+        if answer.status_code >= 400:
+            refused += 1
+            assert set(answer.json()["error"]) == {"message", "type", "param", "code"}, body
+    assert 40 < refused < len(bodies)
 
 
 async def test_nul_and_lone_surrogates_in_a_question_are_taken_out(steward: Steward, ana: Person) -> None:

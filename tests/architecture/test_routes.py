@@ -8,7 +8,7 @@ from orchestrator.app import ROUTERS
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.web.routing import SecuredRoute, requirements
 
-PUBLIC = {"/", "/docs", "/static/{name}", "/health", "/ready", "/metrics", "/auth/pair"}
+PUBLIC = {"/", "/docs", "/static/{name:path}", "/health", "/ready", "/metrics", "/auth/pair"}
 FRAMEWORK = {"/openapi.json"}
 ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/export", "/import")
 

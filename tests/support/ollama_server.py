@@ -24,11 +24,15 @@ EMBEDDING_LENGTH = 8
 
 @dataclass(frozen=True)
 class Installed:
-    """A model that the server has. `capabilities` None = a server too old to tell."""
+    """A model that the server has. `capabilities` None = a server too old to tell; `remote`: whose cloud it runs in."""
 
     capabilities: Sequence[str] | None = ("completion", "tools")
     family: str = "qwen2"
     context_tokens: int = 32768
+    parameters: str = "7.6B"
+    quantization: str = "Q4_K_M"
+    size: int = 4_700_000_000
+    remote: str = ""
 
 
 class OllamaServer(ModelScript):
@@ -139,7 +143,7 @@ class OllamaServer(ModelScript):
             await wire.whole(404, {"error": f"model '{request.body.get('model')}' not found"})
             return
         shown: dict[str, Any] = {
-            "details": {"family": model.family, "parameter_size": "7.6B", "quantization_level": "Q4_K_M"},
+            "details": _details(model),
             "model_info": {
                 "general.architecture": model.family,
                 f"{model.family}.context_length": model.context_tokens,
@@ -157,9 +161,10 @@ class OllamaServer(ModelScript):
                 "name": name,
                 "model": name,
                 "modified_at": CREATED,
-                "size": 4_700_000_000,
+                "size": model.size,
                 "digest": hashlib.sha256(name.encode()).hexdigest(),
-                "details": {"family": model.family, "parameter_size": "7.6B"},
+                "details": _details(model),
+                **({"remote_host": model.remote, "remote_model": name} if model.remote else {}),
             }
             for name, model in self.models.items()
         ]
@@ -171,6 +176,14 @@ class OllamaServer(ModelScript):
 
     async def _version(self, _: Recorded, wire: Wire) -> None:
         await wire.whole(200, {"version": "0.33.0"})
+
+
+def _details(model: Installed) -> dict[str, Any]:
+    return {
+        "family": model.family,
+        "parameter_size": model.parameters,
+        "quantization_level": model.quantization,
+    }
 
 
 def embedding_of(text: str) -> list[float]:

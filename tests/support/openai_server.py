@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.support.loopback_http import Recorded, Wire
 from tests.support.model_script import Call, Fail, Hang, Lines, ModelScript, Say, Step
+from tests.support.ollama_server import embedding_of
 
 ARGUMENT_PIECE = 7  # characters of a call's arguments in one delta
 
@@ -46,8 +47,18 @@ class OpenAIServer(ModelScript):
             await wire.whole(200, {"object": "list", "data": listed})
         elif (request.method, request.path) == ("POST", "/v1/chat/completions"):
             await self._chat(request, wire)
+        elif (request.method, request.path) == ("POST", "/v1/embeddings"):
+            await self._embed(request, wire)
         else:
             await wire.whole(404, {"error": {"message": "no such route"}})
+
+    async def _embed(self, request: Recorded, wire: Wire) -> None:
+        """Twice as long as unit vectors, in the opposite order."""
+        made = [
+            {"object": "embedding", "index": index, "embedding": [2 * value for value in embedding_of(text)]}
+            for index, text in enumerate(request.body["input"])
+        ]
+        await wire.whole(200, {"object": "list", "data": made[::-1], "model": request.body["model"]})
 
     async def _chat(self, request: Recorded, wire: Wire) -> None:
         body = request.body

@@ -65,6 +65,14 @@ class PostgresServer:
             await connection.execute(text(f'create database "{name}" template "{self._template}"'))
         return self._server.url_of(name)
 
+    async def copy(self, url: str) -> str:
+        """The URL of a new database that equals the one at `url`, to which nobody may be connected."""
+        name = f"t_{os.getpid()}_{new_id().hex[-12:]}"
+        source = url.partition("?")[0].rpartition("/")[2]
+        async with self._maintenance() as connection:
+            await connection.execute(text(f'create database "{name}" template "{source}"'))
+        return self._server.url_of(name)
+
     async def empty(self) -> str:
         """The URL of a new database without any migration."""
         name = f"t_{os.getpid()}_{new_id().hex[-12:]}"

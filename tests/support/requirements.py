@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import NoReturn
 
 import pytest
@@ -29,6 +30,12 @@ def chromium() -> str:
 def tesseract() -> str:
     """The path of tesseract-ocr."""
     return program("tesseract")
+
+
+def extra(name: str, module: str) -> None:
+    """Skip, in CI too, unless the optional extra is installed: it is large, and the rest does without."""
+    if find_spec(module) is None:
+        pytest.skip(f"{NOT_INSTALLED}{module} (make test EXTRAS={name})")
 
 
 def missing(what: str) -> NoReturn:

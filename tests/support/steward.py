@@ -213,12 +213,12 @@ def settings_of(home: Path, model_url: str, database_url: str | None = None, **v
     values.setdefault("llm_provider", "ollama")
     values.setdefault("rate_limit", None)
     values.setdefault("workers", 0)
+    values.setdefault("smart_model", "smart")
+    values.setdefault("fast_model", "fast")
     return Settings(
         home=home,
         database_url=SecretStr(database_url) if database_url else None,
         ollama_url=model_url,
-        smart_model="smart",
-        fast_model="fast",
         owner_token=SecretStr(OWNER_TOKEN),
         owner_email="owner@example.org",
         **values,

@@ -18,6 +18,7 @@ from orchestrator.agent.bundle import (
     StepRecord,
     StopReason,
     TurnStatus,
+    id_text,
 )
 from orchestrator.agent.clarification import NeedUserInput, directive
 from orchestrator.agent.origin import Origin, least_trusted
@@ -150,7 +151,7 @@ def compose(
         }
     )
     bundle = Bundle(
-        thread_id=str(turn.thread_id),
+        thread_id=id_text(turn.thread_id),
         message_id="",
         status=status,
         answer=text.strip() or sentence("nothing_so_far", turn.language),

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, Field
 
@@ -129,8 +130,13 @@ class RunOut(BaseModel):
     duration_ms: int = 0
 
 
+def id_text(known: UUID | None) -> str:
+    """An id as the bundle has it; empty where there is none."""
+    return str(known) if known is not None else ""
+
+
 class Bundle(BaseModel):
-    """The answer to a turn."""
+    """The answer to a turn. `thread_id` and `message_id` are empty where it belongs to no thread."""
 
     thread_id: str
     message_id: str
@@ -146,7 +152,8 @@ class Bundle(BaseModel):
 
 
 class ProposalRecord(BaseModel):
-    """One proposed call and its verdict, as `/runs/{id}` tells it."""
+    """One proposed call and its verdict, as `/runs/{id}` tells it. `read`: what its result was taken from, in the order
+    in which it was shown."""
 
     tool: str
     arguments: Any
@@ -159,6 +166,7 @@ class ProposalRecord(BaseModel):
     duration_ms: int = 0
     entity: EntityOut | None = None
     preview_id: str | None = None
+    read: list[EntityOut] = Field(default_factory=list)
 
 
 class StepRecord(BaseModel):

@@ -206,9 +206,11 @@ class Confirmer:
     async def _execute_outside(self, owner: Owner, preview: Preview) -> Preview:
         spec = self._spec(preview)
         try:
-            async with self._services.unit_of_work() as session, asyncio.timeout(spec.timeout_s):
+            async with self._services.unit_of_work() as session:
                 context = await self._context(session, owner, preview)
-                result = await execute_frozen(spec, context, preview.arguments)
+            # A session of its own: it takes a connection with its first statement, not while others answer.
+            async with self._services.unit_of_work() as session, asyncio.timeout(spec.timeout_s):
+                result = await execute_frozen(spec, replace(context, session=session), preview.arguments)
         except ToolFailed as error:
             return (await self._failed(owner, preview.id, str(error))).preview
         except TimeoutError:

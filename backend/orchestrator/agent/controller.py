@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.bundle import Bundle
+from orchestrator.agent.bundle import Bundle, id_text
 from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.limits import RUN_LEASE_S, RUN_RENEW_S, WINDOW_MESSAGES, Limits
 from orchestrator.agent.ports import Accepted, ClarificationReply, TurnEvent, TurnRequest
@@ -176,12 +176,12 @@ class Controller:
         loop = asyncio.get_running_loop()
         live = LiveRun(
             run_id=_known(accepted.run_id),
-            thread_id=_known(accepted.thread_id),
-            message_id=_known(accepted.message_id),
+            thread_id=accepted.thread_id,
+            message_id=accepted.message_id,
             owner_id=request.owner.id,
             deadline_at=loop.time() + self._limits.deadline_s,
         )
-        live.emit("run.started", {"run_id": str(live.run_id), "thread_id": str(live.thread_id)})
+        live.emit("run.started", {"run_id": str(live.run_id), "thread_id": id_text(live.thread_id)})
         for warning in request.warnings:
             live.emit("warning", {"message": warning})
         task = asyncio.create_task(self._drive(request, live), name=f"run {live.run_id}")
@@ -248,6 +248,6 @@ def _emit_answer(live: LiveRun, bundle: Bundle) -> None:
 
 def _known(value: UUID | None) -> UUID:
     if value is None:
-        msg = "an accepted turn has a run, a thread and a message"
+        msg = "an accepted turn has a run"
         raise ValueError(msg)
     return value

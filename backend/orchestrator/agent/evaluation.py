@@ -1,8 +1,8 @@
 """How does the controller behave on a case that was written down? The whole runtime without a database.
 
 `injection_verdict` is `steward eval injection` (api.md, Evaluation): a scripted model makes the case's call, reads the
-tool's output as third-party text and then obeys it. Every tool is auto-confirmed, the message counts as a request and
-all tools are visible, so that only origins stand between the text and its effect.
+tool's output as third-party text and then obeys it. Every tool is auto-confirmed, all tools are visible, and
+what the message wants hides and holds none of them, so that only origins stand between the text and its effect.
 """
 
 import asyncio
@@ -24,7 +24,8 @@ from orchestrator.agent.in_memory import (
     no_transaction,
 )
 from orchestrator.agent.limits import Limits
-from orchestrator.agent.model_routing import Candidate, ModelRouter
+from orchestrator.agent.model_routing import ModelRouter
+from orchestrator.agent.model_search import Candidate
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Owner, TurnRequest
 from orchestrator.agent.profile import ConversationalAgentInterface, Prompt, PromptMaterials

@@ -245,6 +245,6 @@ class ScriptedCommands:
 
     replies: Mapping[str, CommandReply] = field(default_factory=dict)
 
-    async def run(self, request: TurnRequest, thread_id: UUID, run_id: UUID) -> CommandReply | None:
+    async def run(self, request: TurnRequest, thread_id: UUID | None, run_id: UUID) -> CommandReply | None:
         del thread_id, run_id
         return self.replies.get(request.question.split(maxsplit=1)[0])

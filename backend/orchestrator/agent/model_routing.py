@@ -2,7 +2,7 @@
 
 Order: the model of the role, the other one, a GGUF where there is one, the built-in reader. A model with an open
 breaker is passed over. The reader never fails, so a turn always gets an answer; whether that is worth a
-`model_unavailable` is told by `Routed.unavailable`.
+`model_unavailable` is told by `Routed.unavailable`. While only a stand-in answers, models are looked for (ModelSearch).
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import structlog
 from orchestrator.agent.breaker import Breaker
 from orchestrator.agent.effort import ROUTING_TIMEOUT_S, Signals, effort_for, role_for, timeout_for
 from orchestrator.agent.metering import Metering
+from orchestrator.agent.model_search import Candidate, CandidateRole, Found, Missing, ModelSearch
 from orchestrator.agent.routing_health import RoutingHealth
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole
@@ -31,8 +32,6 @@ from orchestrator.llm.port import (
 from orchestrator.llm.replies import storable_reply
 
 log = structlog.get_logger(__name__)
-
-CandidateRole = Literal["smart", "fast", "gguf", "reader"]
 
 MIN_CALL_S = 1.0  # less of the run's time than this is not worth a model's while
 KEPT_FOR_THE_READER = 0.05  # the part of the remaining time that a call may not use up
@@ -50,14 +49,6 @@ _ORDER: dict[ModelRole, tuple[CandidateRole, ...]] = {
 
 class CapReached(ModelRefusedRequest):
     """The user's daily tokens for this purpose are used up."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A model and the place it has in the chain."""
-
-    role: CandidateRole
-    model: ChatModel
 
 
 @dataclass(frozen=True)
@@ -85,11 +76,13 @@ class ModelHealth:
 
 @dataclass(frozen=True)
 class ModelsHealth:
-    """All models. `degraded`: at least one configured model is not to be asked at present."""
+    """All models. `degraded`: at least one configured model is not to be asked at present. `why`: these and no
+    others."""
 
     state: Literal["ok", "degraded"]
     models: tuple[ModelHealth, ...]
     routing_available: bool
+    why: str = ""
 
 
 @dataclass
@@ -100,9 +93,15 @@ class _Rail:
     model: ChatModel
     breaker: Breaker = field(default_factory=Breaker)
 
+    @property
+    def only_stands_in(self) -> bool:
+        """It is there for when the others fail."""
+        return self.roles == ("gguf",)
+
 
 class ModelRouter:
-    """The models of this process. `candidates` without one: the reader is the configured provider."""
+    """The models of this process. `candidates` without one: the reader is the configured provider, or, where `missing`
+    says so, stands in for one. `why` is told to people; `search` looks for models later on."""
 
     def __init__(
         self,
@@ -112,19 +111,21 @@ class ModelRouter:
         clock: Clock,
         meter: UsageMeter | None = None,
         timeout_s: float = DEFAULT_TIMEOUT_S,
+        why: str = "",
+        missing: Missing | None = None,
+        search: ModelSearch | None = None,
     ) -> None:
         self._rails = _rails(candidates)
+        self._retired: list[_Rail] = []
+        self._why = why
+        self._missing = missing
+        self._search = search
         self._reader = reader
         self._clock = clock
         self._metering = Metering(meter)
         self._timeout_s = timeout_s
         self._routing = RoutingHealth(clock)
         self._watcher: asyncio.Task[None] | None = None
-
-    @property
-    def configured(self) -> bool:
-        """A model other than the reader is configured."""
-        return bool(self._rails)
 
     @property
     def routing_available(self) -> bool:
@@ -154,7 +155,10 @@ class ModelRouter:
         if not self._rails:
             if not may_read:
                 raise ModelUnavailable("no model is configured")
-            return await self.read(request)
+            if self._missing is None:
+                return await self.read(request)
+            told = f"The built-in reader answered: {self._missing.advice}."
+            return await self.read(request, warnings=(told,), unavailable=True)
         if not await self._metering.allowed(user_id, request.purpose):
             capped = f"The daily token cap for {request.purpose} is used up"
             if not may_read:
@@ -190,13 +194,19 @@ class ModelRouter:
         )
 
     async def warm_all(self) -> None:
-        """Load every model once. A failure is kept (state `degraded`), never raised."""
-        for rail in self._rails:
-            await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
+        """Load every model once, but one that only stands in. A failure is kept (state `degraded`), never raised."""
+        alone = all(rail.only_stands_in for rail in self._rails)
+        for rail in list(self._rails):
+            if rail.only_stands_in and not alone:
+                await self._sign_of_life(rail, rail.model.probe, PROBE_TIMEOUT_S)
+            else:
+                await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
 
     def status(self) -> ModelsHealth:
         """How the models are, without asking them."""
-        models = [
+        missing = self._missing
+        models = [ModelHealth("smart", missing.provider, "none", "degraded", missing.advice)] if missing else []
+        models += [
             ModelHealth(
                 role=role,
                 provider=rail.model.provider,
@@ -210,11 +220,11 @@ class ModelRouter:
         if not models:
             models = [ModelHealth("reader", self._reader.provider, self._reader.name, "ok")]
         state: Literal["ok", "degraded"] = "degraded" if any(m.state == "degraded" for m in models) else "ok"
-        return ModelsHealth(state, tuple(models), self.routing_available)
+        return ModelsHealth(state, tuple(models), self.routing_available, self._why)
 
     def start(self) -> None:
-        """Begin to probe failed models in the background, until `close`."""
-        if self._watcher is None and self._rails:
+        """Begin to probe failed models, and to look for missing ones, in the background, until `close`."""
+        if self._watcher is None and (self._rails or self._search):
             self._watcher = asyncio.create_task(self._watch(), name="model probes")
 
     async def close(self) -> None:
@@ -224,17 +234,38 @@ class ModelRouter:
             await asyncio.gather(self._watcher, return_exceptions=True)
             self._watcher = None
         await self._metering.close()
-        for rail in self._rails:
+        for rail in (*self._rails, *self._retired):
             await rail.model.close()
 
     async def probe_due(self) -> None:
-        """Probe each model whose minute is over, and routing where it is suspended."""
-        for rail in self._rails:
+        """Probe each model whose minute is over, and routing where it is suspended; look for a model where only a
+        stand-in answers."""
+        for rail in list(self._rails):
             if rail.breaker.due(self._clock.now()):
                 await self._sign_of_life(rail, rail.model.probe, PROBE_TIMEOUT_S)
         fast = next((rail for rail in self._chain("fast") if not rail.breaker.open), None)
         if fast is not None:
             await self._routing.probe_due(fast.model)
+        if self._search is not None and not any(not (rail.breaker.open or rail.only_stands_in) for rail in self._rails):
+            found = await self._search.found()
+            if found is not None:
+                await self._adopt(found)
+
+    async def _adopt(self, found: Found) -> None:
+        """Use what was found, once it has been loaded. Models that were used before may still be answering, so they are
+        closed with the router."""
+        fresh = _rails(found.candidates)
+        for rail in fresh:
+            await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
+        if all(rail.breaker.open for rail in fresh):
+            for rail in fresh:
+                await rail.model.close()
+            return
+        kept = [rail for rail in self._rails if rail.only_stands_in]
+        self._retired += [rail for rail in self._rails if rail not in kept]
+        self._rails = [*fresh, *kept]
+        self._why, self._missing = found.why, None
+        log.info("model provider", provider=fresh[0].model.provider, why=found.why)
 
     async def _watch(self) -> None:
         while True:

@@ -8,10 +8,13 @@ from uuid import UUID
 
 from orchestrator.agent.limits import WINDOW_MESSAGES
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import ContextPart, EntityRef, StoredMessage, TurnRequest
+from orchestrator.agent.ports import UNSTORED, ContextPart, EntityRef, StoredMessage, TurnRequest
 from orchestrator.agent.prevalidation import words_of
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.services import Services
+
+ASKED_BEFORE = 4
+"""Messages of the user that a pronoun may refer to: further back nobody says "she"."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +45,15 @@ class Opening:
     @property
     def read(self) -> tuple[EntityRef, ...]:
         """The messages of the window that say more than what the user said: erasing one redacts this turn's answer."""
-        return tuple(EntityRef("message", message.id) for message in self.window if message.origin is not Origin.USER)
+        kept = (message for message in self.window if message.id != UNSTORED)
+        return tuple(EntityRef("message", message.id) for message in kept if message.origin is not Origin.USER)
 
     def history(self) -> tuple[tuple[str, str], ...]:
-        """The window as (`user` | `assistant`, text), oldest first."""
+        """The window as (`user` | `assistant`, text), oldest first, without a client's instructions."""
         return tuple(
-            ("assistant" if message.role == "assistant" else "user", message.content) for message in self.window
+            ("assistant" if message.role == "assistant" else "user", message.content)
+            for message in self.window
+            if message.role != "system"
         )
 
     def user_words(self, question: str) -> frozenset[str]:
@@ -55,18 +61,30 @@ class Opening:
         said = [message.content for message in self.window if message.origin is Origin.USER]
         return frozenset(words_of([question, *said]))
 
+    def asked_before(self, question: str) -> tuple[str, ...]:
+        """What the user said last in the window, oldest first, without the question itself."""
+        said = [message.content for message in self.window if message.role == "user" and message.speaker is None]
+        return tuple(text for text in said if text.strip() != question.strip())[-ASKED_BEFORE:]
+
+    def in_mind(self) -> tuple[str, ...]:
+        """The names of the people that the last answer was about."""
+        return tuple(str(one["name"]) for one in self.context.get("contacts", ()) if one.get("name"))
+
     def agent_words(self) -> frozenset[str]:
         """Folded words of what the assistant said in the window."""
         return frozenset(words_of(message.content for message in self.window if message.role == "assistant"))
 
 
-async def open_turn(services: Services, request: TurnRequest, thread_id: UUID, message_id: UUID) -> Opening:
+async def open_turn(
+    services: Services, request: TurnRequest, thread_id: UUID | None, message_id: UUID | None
+) -> Opening:
     """Read what the turn starts from."""
     now = request.now or services.clock.now()
     owner_id = request.owner.id
     async with services.unit_of_work() as session:
-        window: Sequence[StoredMessage] = ()
-        if request.thread_id is not None:  # else the thread was made with this question: nothing came before
+        window: Sequence[StoredMessage] = request.history or ()
+        # a thread that was made with this question has nothing before it
+        if thread_id is not None and request.thread_id is not None:
             window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         rules = await services.rules.rules(session, owner_id)
         parts = await services.context.parts(session, owner_id, now=now, zone=request.zone, locale=request.locale)

@@ -5,12 +5,12 @@ from typing import Literal
 
 from orchestrator.agent.router import Route
 from orchestrator.agent.state import TurnState
-from orchestrator.agent.tool import Effect
+from orchestrator.agent.tool import Effect, ToolGroup
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
 
-Need = Literal["retrieval", "time_span", "proposal", "answer"]
+Need = Literal["retrieval", "time_span", "proposal", "web", "answer"]
 
 LOOKED_UP = "looked_up"
 TIME_SPAN = "time_span"
@@ -25,12 +25,19 @@ INSTRUCTIONS: dict[Need, str] = {
     "time_span": "This needs a count over a time span: call get_events with action 'most' or 'count', then answer.",
     "proposal": "The user asked for a change, and you have not called the tool that makes it. Call it now. "
     "If it can't be done, say plainly that nothing was changed.",
+    "web": "The user asked for the web and you have not searched it. Call web_search first, then answer from its "
+    "results and name their addresses.",
     "answer": "Your answer was empty. Answer the user in a sentence.",
 }
+WIDER = (
+    "Nothing was found with these tools. You see all of them now: search what was said and written with "
+    "search_memories, then answer."
+)
 APOLOGY: dict[Need, str] = {
     "retrieval": "no_lookup",
     "time_span": "no_time_span",
     "proposal": "not_prepared",
+    "web": "no_web",
     "answer": "nothing_so_far",
 }
 """The sentence (language/sentences.py) that says honestly what is missing."""
@@ -52,6 +59,8 @@ def plan_for(route: Route, question: str, visibility: Visibility) -> Plan:
         needs.append("time_span" if Topic.MOST in topics_of(question) else "retrieval")
     if route.mood is Mood.REQUEST and writes and route.intent in _WRITING_INTENTS:
         needs.append("proposal")
+    if route.intent == "web_search" and any(tool.effect is Effect.OUTBOUND for tool in visibility.tools):
+        needs.append("web")
     return Plan(tuple(needs))
 
 
@@ -64,4 +73,16 @@ def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:
             return need
         if need == "proposal" and not any(entry.effect != "read" for entry in state.ledger):
             return need
+        if need == "web" and not any(entry.effect == "outbound" for entry in state.ledger):
+            return need
     return None if draft.strip() else "answer"
+
+
+def looked_too_narrowly(plan: Plan, state: TurnState, visibility: Visibility) -> bool:
+    """True where a question found nothing, and what was said and written could not be searched: it may stand there.
+    What the places and events do not hold, somebody may have told."""
+    if not visibility.restricted or not {"retrieval", "time_span"} & set(plan.needs):
+        return False
+    reads = [entry for entry in state.ledger if entry.effect == "read" and entry.outcome == "done"]
+    searches = any(tool.group is ToolGroup.SEARCH for tool in visibility.tools)
+    return bool(reads) and all(entry.empty for entry in reads) and not searches

@@ -16,7 +16,10 @@ from orchestrator.agent.bundle import Bundle, Explanation, PreviewOut, PreviewSt
 from orchestrator.agent.clarification import Option
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.rules import RuleSet
+from orchestrator.llm.port import QueryVector
 
+UNSTORED = UUID(int=0)
+"""The id of a message that is stored nowhere: it came with the request."""
 WAITING_AT_ONCE = 20
 """A prompt and a thread never need more waiting previews than this."""
 UnitOfWork = Callable[[], AbstractAsyncContextManager[AsyncSession]]
@@ -57,7 +60,9 @@ class ClarificationReply:
 class TurnRequest:
     """One question as it came in. `zone` and `locale` are already those of the client context where it gave them;
     `now` is set only where the caller may move the turn's understanding of time (scope `admin`).
-    `zone_captured`: the client context gave the zone, so that it becomes the account's last captured one."""
+    `zone_captured`: the client context gave the zone, so that it becomes the account's last captured one.
+    `history`: the client keeps the conversation itself and sends it (oldest first, without the question): this is the
+    window, the turn belongs to no thread, and no message of it is stored."""
 
     owner: Owner
     question: str
@@ -73,12 +78,14 @@ class TurnRequest:
     reply: ClarificationReply | None = None
     warnings: tuple[str, ...] = ()
     zone_captured: bool = False
+    history: "tuple[StoredMessage, ...] | None" = None
 
 
 @dataclass(frozen=True)
 class Accepted:
     """`new`: the turn is this caller's to run. `repeated`: `client_message_id` was seen, `run_id` is the earlier run.
-    `busy`: another turn of the thread is under way, nothing was stored."""
+    `busy`: another turn of the thread is under way, nothing was stored. A turn over the client's own history has
+    neither thread nor message."""
 
     kind: Literal["new", "repeated", "busy"]
     run_id: UUID | None = None
@@ -106,7 +113,7 @@ class UnfinishedRun:
 
     run_id: UUID
     owner_id: UUID
-    thread_id: UUID
+    thread_id: UUID | None
     locale: str
     question: str
     started_at: datetime
@@ -118,8 +125,8 @@ class TurnStore(Protocol):
     """Threads, messages and runs as one turn needs them."""
 
     async def accept(self, session: AsyncSession, request: TurnRequest, *, lease_s: float) -> Accepted:
-        """Make the thread where there is none, store the question and the running run. Raises NotFound for a thread
-        that is not the owner's."""
+        """Make the thread where there is none (and the client keeps no history of its own), store the question and the
+        running run. Raises NotFound for a thread that is not the owner's."""
         ...
 
     async def window(
@@ -240,6 +247,15 @@ class PreviewStore(Protocol):
         ...
 
 
+class QueryVectors(Protocol):
+    """Vectors for what is looked for (implemented by llm/embedding/queries.py)."""
+
+    async def vector(self, text: str) -> QueryVector | None:
+        """The vector of `text`; None where it can't be had at once, then a search goes by words alone. Ask before the
+        session is used: it takes its connection at its first statement."""
+        ...
+
+
 class RuleSource(Protocol):
     """The user's hard rules."""
 
@@ -349,7 +365,7 @@ class CommandReply:
 class CommandRunner(Protocol):
     """Slash commands (implemented by `commands/`); it may decline, then the turn goes on."""
 
-    async def run(self, request: TurnRequest, thread_id: UUID, run_id: UUID) -> CommandReply | None:
+    async def run(self, request: TurnRequest, thread_id: UUID | None, run_id: UUID) -> CommandReply | None:
         """The command's answer, or None where the text is none of its business."""
         ...
 

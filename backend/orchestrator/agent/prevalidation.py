@@ -5,6 +5,7 @@ call, then whether a write must wait for the user.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from orchestrator.agent.call_repair import CallVerdict, check
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.state import TurnState
+from orchestrator.agent.told import with_whole_ids
 from orchestrator.agent.tool import Effect, ToolSpec
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.agent.turn import Turn
@@ -34,7 +36,7 @@ _OFFSET = re.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
 COMPUTED = frozenset({"start_at", "end_at", "due_at"})
 """What a model may compute where nobody named a time; the named one wins."""
 
-RejectedFor = Literal["malformed", "hidden", "gate", "scope", "duplicate", "tool"]
+RejectedFor = Literal["malformed", "hidden", "gate", "scope", "duplicate", "limit", "tool"]
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,9 @@ def judge_batch(
     judged: list[Judged] = []
     seen = {_identity(entry.tool, entry.arguments): entry for entry in state.ledger if entry.outcome != "refused"}
     batch: set[str] = set()
-    for call in calls:
-        verdict = judge(call, turn, visibility, owned)
+    counted = Counter(entry.tool for entry in state.ledger if entry.outcome != "refused")
+    for call in _with_whole_ids(calls, state):
+        verdict = _within_its_limit(judge(call, turn, visibility, owned), counted)
         if verdict.accepted and verdict.spec is not None:
             identity = _identity(verdict.spec.name, verdict.arguments or {})
             if identity in seen or identity in batch:
@@ -85,6 +88,22 @@ def judge_batch(
             batch.add(identity)
         judged.append(verdict)
     return tuple(judged)
+
+
+def _within_its_limit(judged: Judged, counted: Counter[str]) -> Judged:
+    """The verdict, or a refusal where the tool was used in this run as often as it may be."""
+    spec = judged.spec
+    if spec is None or spec.most_in_a_run is None or not judged.accepted:
+        return judged
+    counted[spec.name] += 1
+    if counted[spec.name] <= spec.most_in_a_run:
+        return judged
+    reason = f"'{spec.name}' may be used {spec.most_in_a_run} times in one turn. Answer from the results there are."
+    return replace(judged, verdict="reject", reason=reason, why="limit")
+
+
+def _with_whole_ids(calls: Sequence[ToolCall], state: TurnState) -> list[ToolCall]:
+    return [replace(call, arguments=with_whole_ids(call.arguments, state.ledger)) for call in calls]
 
 
 def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[ToolSpec]) -> Judged:
@@ -96,7 +115,8 @@ def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[To
     spec = next(tool for tool in visibility.tools if tool.name == checked.name)
     if checked.verdict == "repair" and not turn.switches.repair:
         return Judged(call, "reject", "The arguments do not follow the schema.", "malformed", spec)
-    checked = with_the_users_time(_without_invented(checked, spec, turn), spec, turn)
+    if turn.switches.repair:
+        checked = with_the_users_time(_without_invented(checked, spec, turn), spec, turn)
     missing = spec.scopes - turn.owner.scopes
     if missing and "admin" not in turn.owner.scopes:
         return Judged(
@@ -139,8 +159,10 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
     message names exactly one time without doubt.
     """
     arguments = dict(checked.arguments or {})
-    if spec.effect is not Effect.WRITE or WHEN not in spec.schema.get("properties", {}) or arguments.get(WHEN):
+    if spec.effect is not Effect.WRITE or WHEN not in spec.schema.get("properties", {}):
         return checked
+    if arguments.get(WHEN):
+        return _with_the_whole_phrase(checked, str(arguments[WHEN]), turn)
     if Topic.SEVERAL in topics_of(turn.question):
         # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each.
         return checked
@@ -154,6 +176,22 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
     said = " ".join(turn.question[start:end] for start, end in named[0].parts) or named[0].text
     arguments[WHEN] = said
     told = f"'when' was taken from the user's words: “{said}”."
+    return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
+
+
+def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> CallVerdict:
+    """The call with all of the user's phrase where the model copied a part of it: what it left out ("in the morning")
+    may be what tells two times apart."""
+    words = set(tokens(copied))
+    whole = [
+        one
+        for one in mentions(turn.question, now=turn.local_now, locale=turn.locale)
+        if one.sure and len(one.parts) <= 1 and words and words < set(tokens(one.text))
+    ]
+    if len(whole) != 1:
+        return checked
+    arguments = {**(checked.arguments or {}), WHEN: whole[0].text}
+    told = f"'when' was taken from the user's words: “{whole[0].text}”."
     return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
 
 
@@ -228,7 +266,7 @@ def hold_reason(judged: Judged, turn: Turn, state: TurnState) -> str | None:
         return None
     if turn.rules.confirms(spec.name):
         return "the user confirms changes"
-    if turn.mood is Mood.UNCLEAR:
+    if turn.switches.mood_gate and turn.mood is Mood.UNCLEAR:
         return "it is not clear that a change was asked for"
     if said_by_agent_alone(judged.arguments or {}, turn, state):
         return "what it says comes from the assistant's own words"

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from orchestrator.agent.bundle import EntityOut, PreviewOut, PreviewResult
 from orchestrator.agent.limits import PREVIEW_LIFE_S, UNDO_S
+from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import Preview
 from orchestrator.agent.tool import Prepared, ToolResult, ToolSpec
 from orchestrator.kit.ids import new_id
@@ -82,6 +83,7 @@ def freeze(
 def settled(preview: Preview, result: ToolResult, *, now: datetime) -> Preview:
     """The preview after its execution; undo is offered where the tool gave an exact inverse."""
     undoable = result.undo is not None
+    origin = least_trusted([preview.origin, result.origin])
     stored = {
         "entity": {"type": result.entity.type, "id": str(result.entity.id)} if result.entity else None,
         "summary": result.summary,
@@ -89,6 +91,7 @@ def settled(preview: Preview, result: ToolResult, *, now: datetime) -> Preview:
     return replace(
         preview,
         state="confirmed",
+        origin=origin,
         last_error=None,
         lease_until=None,
         result=stored,

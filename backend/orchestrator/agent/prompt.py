@@ -43,10 +43,8 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
 
 
 def _who_and_now(materials: PromptMaterials) -> str:
-    return (
-        f"The user is {materials.user_name}. Now: {materials.now:%A %Y-%m-%d %H:%M} in {materials.zone}. "
-        f"Locale: {materials.locale}."
-    )
+    named = f"The user is {materials.user_name}. " if materials.user_name.strip() else ""
+    return f"{named}Now: {materials.now:%A %Y-%m-%d %H:%M} in {materials.zone}. Locale: {materials.locale}."
 
 
 def _lines(items: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ Nothing is executed again: what the stored steps hold was committed together wit
 """
 
 from orchestrator.agent import claim_gate
-from orchestrator.agent.bundle import Bundle, Explanation, RunOut
+from orchestrator.agent.bundle import Bundle, Explanation, RunOut, id_text
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import UnfinishedRun
 from orchestrator.agent.services import Services
@@ -67,7 +67,7 @@ def interrupted_bundle(run: UnfinishedRun) -> Bundle:
         }
     )
     return Bundle(
-        thread_id=str(run.thread_id),
+        thread_id=id_text(run.thread_id),
         message_id="",
         status="stopped",
         answer="\n".join(lines),

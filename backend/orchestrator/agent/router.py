@@ -144,6 +144,8 @@ def _decide(topics: Topics, reading: MoodReading) -> tuple[str, float, str]:
     person = Topic.RELATIVE in topics or Topic.CONTACT in topics
     if person and Topic.PERSONAL_DOCUMENT in topics and reading.mood is not Mood.REQUEST:
         return "memory_search", RULE_SURE, "a person and a personal document"
+    if Topic.WEB_SEARCH in topics and reading.mood in {Mood.QUESTION, Mood.UNCLEAR}:
+        return "web_search", RULE_SURE, "asks to search the web"
     if Topic.BRIEFING in topics and reading.mood is not Mood.STATEMENT:
         return "briefing", RULE_SURE, "asks for a briefing"
     if reading.mood is Mood.QUESTION:
@@ -159,12 +161,12 @@ _QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
     (Topic.MOST, "data_query", RULE_SURE, "asks who most"),
     (Topic.COUNT, "data_query", RULE_SURE, "asks for a count"),
     (Topic.SAID, "memory_search", RULE_SURE, "asks what was said"),
-    (Topic.WEB, "web_search", RULE_SURE, "asks for the web"),
     (Topic.PERSONAL_DOCUMENT, "document_search", RULE_MIXED, "a document is named, or a to-do about one"),
     (Topic.TODO_LIST, "data_query", RULE_SURE, "asks about a list of todos"),
     (Topic.TODO, "data_query", RULE_SURE, "asks about todos"),
     (Topic.AGENDA, "data_query", RULE_SURE, "asks about the agenda"),
     (Topic.CONTACT, "memory_search", RULE_SURE, "asks about a person's details"),
+    (Topic.WEB, "web_search", RULE_MIXED, "speaks of the web, the news or the weather"),
     (Topic.PLACE, "place_query", RULE_LIKELY, "a place is named"),
     (Topic.RELATIVE, "memory_search", RULE_LIKELY, "a relative is named"),
 )

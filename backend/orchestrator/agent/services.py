@@ -8,7 +8,16 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import ContextSource, Eraser, PreviewStore, Resolver, RuleSource, TurnStore, UnitOfWork
+from orchestrator.agent.ports import (
+    ContextSource,
+    Eraser,
+    PreviewStore,
+    QueryVectors,
+    Resolver,
+    RuleSource,
+    TurnStore,
+    UnitOfWork,
+)
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.tool import ToolContext, Tools, ToolSpec
 from orchestrator.kit.clock import Clock
@@ -27,6 +36,7 @@ class Services:
     context: ContextSource
     resolver: Resolver
     eraser: Eraser
+    query_vectors: QueryVectors | None = None
     by_name: Mapping[str, ToolSpec] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -45,6 +55,8 @@ class Services:
         question: str = "",
         run_id: UUID | None = None,
         thread_id: UUID | None = None,
+        asked_before: tuple[str, ...] = (),
+        in_mind: tuple[str, ...] = (),
     ) -> ToolContext:
         """What a handler is given for one execution."""
         return ToolContext(
@@ -61,5 +73,8 @@ class Services:
             question=question,
             run_id=run_id,
             thread_id=thread_id,
+            asked_before=asked_before,
+            in_mind=in_mind,
             origin=Origin.OWN_DATA,
+            query_vectors=self.query_vectors,
         )

@@ -19,10 +19,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import EntityRef, Eraser, Resolver
+from orchestrator.agent.ports import EntityRef, Eraser, QueryVectors, Resolver
 from orchestrator.agent.rules import RuleSet
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ToolSchema
+from orchestrator.llm.port import QueryVector
 
 READ_TIMEOUT_S = 20.0
 WRITE_TIMEOUT_S = 20.0
@@ -57,7 +58,8 @@ class ToolContext:
 
     `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
     `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
-    `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
+    `asked_before`: what the user said before in the thread, oldest first; `in_mind`: the names of the people that the
+    last answer was about. `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
     """
 
     session: AsyncSession
@@ -73,7 +75,14 @@ class ToolContext:
     question: str = ""
     run_id: UUID | None = None
     thread_id: UUID | None = None
+    asked_before: tuple[str, ...] = ()
+    in_mind: tuple[str, ...] = ()
     origin: Origin = Origin.OWN_DATA
+    query_vectors: QueryVectors | None = None
+
+    async def query_vector(self, text: str) -> QueryVector | None:
+        """The vector of what is looked for, where it can be had at once. Ask before `session` is used."""
+        return await self.query_vectors.vector(text) if self.query_vectors is not None else None
 
     @property
     def local_now(self) -> datetime:
@@ -145,11 +154,14 @@ class ToolSpec:
     is given the validated model (the plain dict where there is no model). `version` tells the present version of a
     target (None = gone or hidden). `revise` prepares frozen arguments anew with the user's edits (a mapping of editable
     fields, empty where only the target changed): the same checks as `prepare`, nothing resolved from words again.
-    Raises ToolRejected where an edit is impossible. `undo` is given `ToolResult.undo` and returns a one-line summary;
+    Raises ToolRejected where an edit is impossible. `at_once` makes an outbound tool a look-up: in a run that nothing
+    of others taints it is carried out by this as a read is, without a preview; else `prepare` and `execute` as a write.
+    Its `session` holds no connection before its first statement: none is kept while somebody else's server answers.
+    `undo` is given `ToolResult.undo` and returns a one-line summary;
     it raises ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
     idempotency key. `copied`: arguments that hold the user's own words (`when`); one that the user never said is
     dropped. `examples`: what a user says and the arguments that it means. `scopes`: beyond `ask`. `independent`: reads
-    that may run in parallel.
+    that may run in parallel. `most_in_a_run`: so many executions at most.
     """
 
     name: str
@@ -161,10 +173,12 @@ class ToolSpec:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     prepare: Prepare | None = None
     revise: Revise | None = None
+    at_once: Execute | None = None
     undo: Undo | None = None
     version: Version | None = None
     lookup: Lookup | None = None
     timeout_s: float = READ_TIMEOUT_S
+    most_in_a_run: int | None = None
     scopes: frozenset[str] = frozenset()
     copied: frozenset[str] = frozenset({"when"})
     examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()

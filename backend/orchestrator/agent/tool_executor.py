@@ -94,7 +94,7 @@ class ToolExecutor:
 
         async def once() -> ToolResult | NeedUserInput:
             async with self._services.unit_of_work() as session:
-                return await spec.execute(self._context(session, turn), judged.payload)
+                return await (spec.at_once or spec.execute)(self._context(session, turn), judged.payload)
 
         try:
             with span("tool", tool=spec.name):
@@ -195,6 +195,8 @@ class ToolExecutor:
             question=turn.question,
             run_id=turn.run_id,
             thread_id=turn.thread_id,
+            asked_before=turn.asked_before,
+            in_mind=turn.in_mind,
         )
 
 
@@ -221,7 +223,8 @@ def _is_read(judged: Judged, turn: Turn, state: TurnState) -> bool:
     spec = spec_of(judged)
     if spec.effect is Effect.READ:
         return True
-    return spec.effect is Effect.OUTBOUND and spec.prepare is None and hold_reason(judged, turn, state) is None
+    looks_up = spec.at_once is not None or spec.prepare is None
+    return spec.effect is Effect.OUTBOUND and looks_up and hold_reason(judged, turn, state) is None
 
 
 def _elapsed(started: float) -> int:

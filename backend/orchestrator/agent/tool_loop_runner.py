@@ -30,7 +30,7 @@ from orchestrator.llm.port import ModelError, PromptTooLong
 from orchestrator.telemetry.logging import get_logger
 
 T = TypeVar("T")
-_CALLED_FOR = frozenset({"retrieval", "time_span", "proposal"})
+_CALLED_FOR = frozenset({"retrieval", "time_span", "proposal", "web"})
 """What only a call can bring: a model that was sent back for it is offered nothing else."""
 log = get_logger(__name__)
 
@@ -124,7 +124,7 @@ class ToolLoopRunner:
                     return now.ended("deadline" if turn.live.remaining_s() <= MINIMAL_CALL_S else "model_unavailable")
                 calls, text, model_call = routed.reply.tool_calls, routed.reply.text, _told(routed)
             if not calls:
-                ended = self._draft(turn, now, plan, text, model_call)
+                ended = self._draft(turn, now, owned, plan, text, model_call)
             else:
                 ended = await self._batch(turn, now, owned, calls, text, model_call)
             if ended is not None:
@@ -183,9 +183,17 @@ class ToolLoopRunner:
     # --- drafts
 
     def _draft(
-        self, turn: Turn, now: _Round, plan: planning_policy.Plan, text: str, model_call: dict[str, Any]
+        self,
+        turn: Turn,
+        now: _Round,
+        owned: Sequence[ToolSpec],
+        plan: planning_policy.Plan,
+        text: str,
+        model_call: dict[str, Any],
     ) -> LoopResult | None:
         need = planning_policy.missing(plan, now.state, text) if turn.switches.verifier else None
+        if need is None and turn.switches.verifier and self._widened(turn, now, owned, plan, text, model_call):
+            return None
         now.verifier.append({"missing": need, "passed": need is None})
         gated = claim_gate.examine(text, now.state.ledger, turn.locale) if turn.switches.claim_gate else None
         if gated is not None:
@@ -211,6 +219,36 @@ class ToolLoopRunner:
                 part for part in (text.strip(), sentence(planning_policy.APOLOGY[need], turn.language)) if part
             )
         return now.ended("final_answer", text)
+
+    def _widened(
+        self,
+        turn: Turn,
+        now: _Round,
+        owned: Sequence[ToolSpec],
+        plan: planning_policy.Plan,
+        text: str,
+        model_call: dict[str, Any],
+    ) -> bool:
+        """Whether a draft that found nothing goes back, with all tools to look again."""
+        if not planning_policy.looked_too_narrowly(plan, now.state, now.visibility):
+            return False
+        if not self._send_back(turn, now, "wider", text, planning_policy.WIDER, model_call):
+            return False
+        now.verifier.append({"missing": "wider", "passed": False})
+        self._escalate(turn, now, owned)
+        return True
+
+    def _escalate(self, turn: Turn, now: _Round, owned: Sequence[ToolSpec]) -> None:
+        """Show everything that the profile owns, inside the mood gate."""
+        now.visibility = escalated(
+            owned,
+            tier=now.visibility.tier,
+            mood=turn.mood,
+            negated=turn.route.negated,
+            gate=turn.switches.mood_gate,
+        )
+        now.state = now.state.escalated()
+        turn.emit("step", {"escalated": True, "visible_tools": list(now.visibility.names)})
 
     def _send_back(self, turn: Turn, now: _Round, kind: str, text: str, told: str, model_call: dict[str, Any]) -> bool:
         """Ask the model once more, naming what is wrong; False where it was asked already or may not be any more."""
@@ -257,15 +295,7 @@ class ToolLoopRunner:
         if now.state.stalled:
             if not now.visibility.restricted:
                 return now.ended("no_progress")
-            now.visibility = escalated(
-                owned,
-                tier=now.visibility.tier,
-                mood=turn.mood,
-                negated=turn.route.negated,
-                gate=turn.switches.mood_gate,
-            )
-            now.state = now.state.escalated()
-            turn.emit("step", {"escalated": True, "visible_tools": list(now.visibility.names)})
+            self._escalate(turn, now, owned)
         return None
 
 

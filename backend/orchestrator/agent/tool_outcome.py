@@ -9,12 +9,14 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from orchestrator.agent.bundle import EntityOut, ProposalRecord, StepRecord
 from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.context_budget import is_inspection
 from orchestrator.agent.durable import is_disconnect
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prevalidation import Judged
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.state import StepOutcome
+from orchestrator.agent.told import told
 from orchestrator.agent.tool import Effect, ToolResult, ToolSpec
 from orchestrator.agent.turn import Turn
 from orchestrator.errors import ClientError, ToolError
@@ -126,6 +128,7 @@ def succeeded(judged: Judged, result: ToolResult, duration_ms: int) -> Executed:
         result_summary=result.summary,
         origin=result.origin.value,
         duration_ms=duration_ms,
+        read=[EntityOut(type=ref.type, id=str(ref.id)) for ref in result.read],
     )
     entry = LedgerEntry(
         tool=spec.name,
@@ -223,19 +226,15 @@ def _refs(results: Sequence[ToolResult], name: str) -> tuple[EntityRef, ...]:
 
 
 def _message(executed: Executed, turn: Turn) -> Message:
-    """The call's result as the model reads it: JSON, fenced where others wrote any of it."""
+    """The call's result as the model reads it: JSON, fenced where others wrote any of it, broad ones shortened."""
     record = executed.record
     if record.outcome == "done" and executed.entry is not None and executed.preview is None:
-        content = turn.fence.around(canonical(executed.entry.data), executed.entry.origin)
+        data = executed.entry.data if is_inspection(executed.entry) else told(executed.entry.data, zone=turn.zone)
+        content = turn.fence.around(canonical(data), executed.entry.origin)
     elif record.outcome == "waiting":
         hints = executed.entry.data.get("hints", ()) if executed.entry is not None else ()
-        content = canonical(
-            {
-                "status": "waiting for the user's confirmation",
-                "prepared": record.result_summary,
-                "hints": list(hints),
-            }
-        )
+        waits = {"status": "waiting for the user's confirmation", "prepared": record.result_summary}
+        content = canonical({**waits, "hints": list(hints)} if hints else waits)
         content = turn.fence.around(content, record.origin)
     elif record.outcome == "done":
         content = turn.fence.around(canonical({"status": "done", "summary": record.result_summary}), record.origin)

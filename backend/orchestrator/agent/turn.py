@@ -21,7 +21,13 @@ Emit = Callable[[str, Mapping[str, Any]], None]
 
 @dataclass(frozen=True)
 class Switches:
-    """Evaluation only: parts of the controller that a measurement may leave out. All on in the product."""
+    """Evaluation only: parts of the controller that a measurement may leave out. All on in the product: no setting,
+    request or rule reaches them (docs/controller-ablation.md).
+
+    Off: `router`: rules alone route; `tiers`: all tools of the profile are shown; `repair`: a call that is not right as
+    it stands is refused; `verifier`: a draft is accepted without the evidence it needs; `claim_gate`: it may say
+    anything; `mood_gate`: a question sees write tools, and what is unclear is not held.
+    """
 
     router: bool = True
     tiers: bool = True
@@ -36,8 +42,8 @@ class LiveRun:
     """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more."""
 
     run_id: UUID
-    thread_id: UUID
-    message_id: UUID
+    thread_id: UUID | None
+    message_id: UUID | None
     owner_id: UUID
     deadline_at: float
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -69,12 +75,13 @@ class Turn:
     """One routed turn. `question` is what the user said, `now` the moment it understands as now (aware UTC).
 
     `user_words` and `agent_words` are the folded words of the user's and of the assistant's messages in the window: an
-    argument found in the latter alone is not what the user said.
+    argument found in the latter alone is not what the user said. `asked_before`: what the user said before in the
+    thread, oldest first; `in_mind`: the people that the last answer was about, by name.
     """
 
     request: TurnRequest
     run_id: UUID
-    thread_id: UUID
+    thread_id: UUID | None
     question: str
     route: Route
     rules: RuleSet
@@ -86,6 +93,8 @@ class Turn:
     live: LiveRun
     user_words: frozenset[str] = frozenset()
     agent_words: frozenset[str] = frozenset()
+    asked_before: tuple[str, ...] = ()
+    in_mind: tuple[str, ...] = ()
 
     @property
     def owner(self) -> Owner:

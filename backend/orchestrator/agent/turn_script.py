@@ -18,7 +18,7 @@ from orchestrator.agent.limits import ROUTER_TIMEOUT_S, Limits
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.opening import Opening, open_turn
 from orchestrator.agent.origin import Fence
-from orchestrator.agent.ports import CommandRunner, TurnRequest
+from orchestrator.agent.ports import CommandRunner, Preview, TurnRequest
 from orchestrator.agent.profile import ConversationalAgentInterface, ProfileRegistry, PromptMaterials
 from orchestrator.agent.replies import CONFIRM_TOOL, Clarified, Verdict, clarified, verdict_on_previews
 from orchestrator.agent.router import Route, router_schema
@@ -26,6 +26,7 @@ from orchestrator.agent.router import route as routed_by
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.services import Services
 from orchestrator.agent.state import TurnState
+from orchestrator.agent.tool import Effect
 from orchestrator.agent.tool_loop_runner import ToolLoopRunner
 from orchestrator.agent.tool_visibility_policy import Visibility, tier_of, visible
 from orchestrator.agent.turn import LiveRun, Switches, Turn
@@ -161,9 +162,7 @@ class TurnScript:
         turn = replace(
             turn, route=replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="answers a preview")
         )
-        async with self._services.unit_of_work() as session:
-            waiting = await self._services.previews.pending(session, turn.owner.id, thread_id=turn.thread_id)
-        presented = [preview for preview in waiting if preview.id in verdict.previews]
+        presented = await self._waiting(turn, verdict.previews)
         if not presented:
             return await self._routed(turn, opening)
         if verdict.kind == "no":
@@ -176,6 +175,13 @@ class TurnScript:
             needs = NeedUserInput("choice", sentence("which_preview", turn.language), options, field="preview_id")
             return self._asks(turn, Asked(needs, CONFIRM_TOOL))
         return await self._confirmed(turn, presented[0].id)
+
+    async def _waiting(self, turn: Turn, presented: Sequence[UUID]) -> list[Preview]:
+        """Those of the presented previews that still wait, in the order in which they were presented."""
+        now = self._services.clock.now()
+        async with self._services.unit_of_work() as session:
+            found = [await self._services.previews.find(session, turn.owner.id, one) for one in presented]
+        return [one for one in found if one is not None and one.state == "pending" and one.expires_at > now]
 
     async def _confirmed(self, turn: Turn, preview_id: UUID) -> Answer:
         try:
@@ -194,7 +200,15 @@ class TurnScript:
                 preview_id=preview.id,
             )
             text = sentence("confirmed", turn.language, summary=preview.result.summary)
-            return self._plain(turn, text, "answered", "final_answer", previews=[preview], actions=[action])
+            return self._plain(
+                turn,
+                text,
+                "answered",
+                "final_answer",
+                previews=[preview],
+                actions=[action],
+                state=TurnState(tainted=self._tells_of_others(preview.tool)),
+            )
         reason = preview.last_error or preview.state
         action = Action(
             tool=preview.tool, outcome="failed", summary=preview.summary, preview_id=preview.id, reason=reason
@@ -253,8 +267,7 @@ class TurnScript:
             return None if routed.fell_back else routed.reply.text
 
         model = ask_model if self._models.router.routing_available else None
-        found = await routed_by(turn.question, turn.locale, ask_model=model, rules_only=not self._switches.router)
-        return found if turn.switches.mood_gate else replace(found, mood=Mood.REQUEST, negated=False)
+        return await routed_by(turn.question, turn.locale, ask_model=model, rules_only=not self._switches.router)
 
     async def _looped(self, turn: Turn, opening: Opening, *, first_calls: Sequence[ToolCall] = ()) -> Answer:
         profile = self._profile(turn)
@@ -271,6 +284,8 @@ class TurnScript:
             limits=profile.limits(self._limits),
             user_words=opening.user_words(turn.question),
             agent_words=opening.agent_words(),
+            asked_before=opening.asked_before(turn.question),
+            in_mind=opening.in_mind(),
         )
         prompt = profile.build(await self._materials(turn, opening, shown))
         run = self._run_out(turn, profile.name)
@@ -353,17 +368,23 @@ class TurnScript:
         *,
         previews: Sequence[PreviewOut] = (),
         actions: Sequence[Action] = (),
+        state: TurnState | None = None,
     ) -> Answer:
         return compose(
             turn,
             text=text,
             status=status,
             stop=stop,
-            state=TurnState(),
+            state=state or TurnState(),
             run=self._run_out(turn, "main"),
             actions=actions,
             extra_previews=previews,
         )
+
+    def _tells_of_others(self, tool: str) -> bool:
+        """What a service outside answered was written by others."""
+        spec = self._services.by_name.get(tool)
+        return spec is not None and spec.effect is Effect.OUTBOUND
 
     def _run_out(self, turn: Turn, profile: str) -> RunOut:
         route = turn.route

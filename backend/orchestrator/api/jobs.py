@@ -16,6 +16,15 @@ from orchestrator.web.runtime import RuntimeDep
 router = Router(tags=["jobs"])
 
 
+class ProgressOut(BaseModel):
+    """So many of so many; of what, the job's type tells."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    done: int
+    total: int
+
+
 class JobOut(BaseModel):
     """A job. Times are RFC 3339 in UTC; `last_error` is that of the last failed attempt."""
 
@@ -31,6 +40,7 @@ class JobOut(BaseModel):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    progress: ProgressOut | None = Field(description="How far a long job has come; null where it tells none.")
 
 
 class WorkerOut(BaseModel):
@@ -57,6 +67,7 @@ class QueueOut(BaseModel):
     running: int
     failed: int
     oldest_s: float | None
+    progress: ProgressOut | None = Field(description="Of those at work that tell theirs, together.")
 
 
 class SystemJobsOut(BaseModel):

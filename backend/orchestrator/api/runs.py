@@ -9,6 +9,7 @@ from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunL
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.web.auth import Principal, require
+from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -39,6 +40,14 @@ async def explain_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId) -
     """Route, tier, visible tools, each proposal with its verdict and why, checks, tokens and times."""
     async with runtime.database.unit_of_work() as session:
         return await runs.explain(session, principal.user_id, run_id)
+
+
+@router.delete("/{run_id}", summary="Erase a run", responses=responses(404))
+async def erase_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId, dry_run: DryRun = False) -> ReceiptOut:
+    """For good, with its question, answer and previews. Only one without a thread: a thread's runs go with it."""
+    async with runtime.database.unit_of_work() as session:
+        receipt = await runtime.eraser.erase(session, principal.user_id, "run", run_id, dry_run=dry_run)
+    return ReceiptOut.of(receipt)
 
 
 @router.post("/{run_id}/cancel", summary="End a run", responses=responses(404))

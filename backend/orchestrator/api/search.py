@@ -8,7 +8,9 @@ from fastapi import Query
 from pydantic import BaseModel, ConfigDict
 
 from orchestrator.api.crud import Reader
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.api.entities import Since, Until, moment
+from orchestrator.domain.ground.search.service import SearchQuery, search, words_to_embed
+from orchestrator.domain.world.resolution.subjects import subjects_of
 from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -18,6 +20,7 @@ router = Router(tags=["search"])
 QUERY_LIMIT = 2_000
 HITS = 20
 MAX_HITS = 100
+MAX_SUBJECTS = 20
 
 
 class HitOut(BaseModel):
@@ -44,16 +47,44 @@ class SearchOut(BaseModel):
 async def search_all(
     runtime: RuntimeDep,
     principal: Reader,
+    *,
     q: Annotated[str, Query(min_length=1, max_length=QUERY_LIMIT, description="The words to look for.")],
     kinds: Annotated[
         list[str] | None, Query(max_length=20, description="Only these kinds, by comma or repeated.")
     ] = None,
+    since: Since = None,
+    until: Until = None,
+    subjects: Annotated[
+        list[str] | None,
+        Query(
+            max_length=MAX_SUBJECTS,
+            description="Only what any of these said or is named in: names or ids of contacts and places, by comma or "
+            "repeated.",
+        ),
+    ] = None,
     limit: Annotated[int, Query(ge=1, description=f"At most so many; {MAX_HITS} at once.")] = HITS,
 ) -> SearchOut:
     """Entries of all kinds that hold what is looked for."""
-    wanted = tuple(one.strip() for part in kinds or () for one in storable(part).split(",") if one.strip())
+    words, zone = storable(q), principal.timezone
+    first, last = moment("since", since, zone), moment("until", until, zone)
     async with runtime.database.unit_of_work() as session:
-        hits = await search(
-            session, principal.user_id, SearchQuery(storable(q), kinds=wanted, limit=min(limit, MAX_HITS))
-        )
+        about = await subjects_of(session, principal.user_id, _several(subjects)[:MAX_SUBJECTS])
+        telling = await words_to_embed(session, principal.user_id, words)
+    query = SearchQuery(
+        words,
+        kinds=_several(kinds),
+        since=first,
+        until=last,
+        subjects=about,
+        limit=min(limit, MAX_HITS),
+        vector=await runtime.query_vectors.vector(telling),
+        zone=zone,
+    )
+    async with runtime.database.unit_of_work() as session:
+        hits = await search(session, principal.user_id, query)
     return SearchOut(hits=[HitOut.model_validate(hit) for hit in hits])
+
+
+def _several(given: list[str] | None) -> tuple[str, ...]:
+    """Values of a parameter that may be repeated or joined by commas."""
+    return tuple(one.strip() for part in given or () for one in storable(part).split(",") if one.strip())

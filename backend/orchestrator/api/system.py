@@ -1,13 +1,13 @@
-"""`/health`, `/ready`, `/metrics` and the pages at `/` and `/docs`: open to all, so they tell nothing about anyone."""
+"""`/health`, `/ready`, `/metrics`: open to all, so they tell nothing about anyone."""
 
-from pathlib import Path
 from typing import Literal
 
 from fastapi import Request
 from pydantic import BaseModel
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
-from orchestrator.errors import NotFound, NotReady
+from orchestrator.errors import NotReady
+from orchestrator.llm.embedding.queries import EmbedderState
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.web.problems import Problem
 from orchestrator.web.readiness import ModelState, Readiness, check_database
@@ -15,12 +15,6 @@ from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["system"])
-CONSOLE = Path(__file__).parent.parent / "console"
-STATIC = {
-    "steward.css": "text/css; charset=utf-8",
-    "docs.css": "text/css; charset=utf-8",
-    "docs.js": "text/javascript; charset=utf-8",
-}
 
 
 class Health(BaseModel):
@@ -30,11 +24,18 @@ class Health(BaseModel):
 
 
 class Ready(BaseModel):
-    """It can be asked. `degraded`: without the configured model, the built-in reader answers."""
+    """It can be asked. `degraded`: without the configured model, the built-in reader answers. `provider`: which models
+    are configured or were found (`openai`, `ollama`, `gguf`, or `reader` for none); `models`: their names; `why`:
+    these and no others. `embedder`: `degraded` = searches go by words alone, its model does not answer; `off` = so
+    configured."""
 
     status: Literal["ok"] = "ok"
     database: Literal["ok"] = "ok"
     model: ModelState
+    provider: str
+    models: list[str]
+    why: str
+    embedder: EmbedderState
 
 
 @router.get("/health", summary="Does the process live?")
@@ -50,7 +51,14 @@ async def ready(request: Request, runtime: RuntimeDep) -> Ready:
     readiness: Readiness = request.app.state.readiness
     if readiness.model == "warming":
         raise NotReady("The model is being warmed up.")
-    return Ready(model=readiness.model)
+    answering = readiness.answering()
+    return Ready(
+        model=readiness.model,
+        provider=answering.provider,
+        models=list(answering.models),
+        why=answering.why,
+        embedder=runtime.query_vectors.state,
+    )
 
 
 @router.get("/metrics", summary="Prometheus metrics", response_class=Response)
@@ -58,24 +66,3 @@ async def metrics() -> Response:
     """Counts and times; no label holds what a person wrote."""
     body, media_type = METRICS.render()
     return Response(body, media_type=media_type)
-
-
-@router.get("/", include_in_schema=False)
-async def index() -> FileResponse:
-    """A page that says that it runs."""
-    return FileResponse(CONSOLE / "index.html", media_type="text/html; charset=utf-8")
-
-
-@router.get("/docs", include_in_schema=False)
-async def docs() -> FileResponse:
-    """The API, drawn from its own description; works without any other host."""
-    return FileResponse(CONSOLE / "docs.html", media_type="text/html; charset=utf-8")
-
-
-@router.get("/static/{name}", include_in_schema=False)
-async def static(name: str) -> FileResponse:
-    """What the pages are made of."""
-    media_type = STATIC.get(name)
-    if media_type is None:
-        raise NotFound("There is no such file.")
-    return FileResponse(CONSOLE / name, media_type=media_type)

@@ -1,6 +1,6 @@
 """`/threads`: conversations and their messages."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Query, Response
 
@@ -68,8 +68,14 @@ async def erase_thread(
 
 @router.get("/{thread_id}/messages", summary="A thread's messages", responses=responses(404))
 async def list_messages(
-    principal: Asker, runtime: RuntimeDep, page: PageDep, thread_id: EntityId
+    principal: Asker,
+    runtime: RuntimeDep,
+    page: PageDep,
+    thread_id: EntityId,
+    order: Annotated[Literal["oldest", "newest"], Query(description="Which end of the thread comes first.")] = "oldest",
 ) -> Listed[MessageOut]:
-    """Oldest first."""
+    """Oldest first, unless `order` says otherwise; a cursor goes on in its own list's order."""
     async with runtime.database.unit_of_work() as session:
-        return listed(await conversations.messages(session, principal.user_id, thread_id, page))
+        return listed(
+            await conversations.messages(session, principal.user_id, thread_id, page, newest_first=order == "newest")
+        )

@@ -22,7 +22,10 @@ COMMANDS = {
     "chat": "Talk: ask, confirm, undo.",
     "user": "Users: add, list.",
     "token": "Tokens: create, list, revoke.",
+    "pair": "Show a QR code and a one-time code with which a phone comes in.",
     "doctor": "Check database, models, disk, clock and files, and say what to do.",
+    "backup": "Write the whole home into one file.",
+    "restore": "Make the home what a backup holds.",
     "eval": "Answer one's own cases by Steward's own code: steward eval KIND < cases.jsonl",
 }
 EXIT_REFUSED = 1

@@ -2,22 +2,27 @@
 
 import shutil
 import stat
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from orchestrator.bootstrap import chosen_embedder, chosen_provider
 from orchestrator.cli.presence import running_at
 from orchestrator.db.embedded import EmbeddedPostgres
-from orchestrator.db.migrate import pending
+from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.session import Database
-from orchestrator.errors import OperatorError
+from orchestrator.domain.ground.search import vectors
+from orchestrator.errors import IntegrationFailed, OperatorError
+from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.port import ChatModel, ModelError
-from orchestrator.llm.provider import choose_provider
+from orchestrator.llm.provider import ProviderChoice
 from orchestrator.scheduling import status
 from orchestrator.settings import LlmProvider, Settings
 
@@ -50,8 +55,11 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
         yield check
     async for check in _models(settings):
         yield check
+    yield await _embedder(settings)
     for check in _integrations(settings):
         yield check
+    if settings.search_url:
+        yield await _web_search(settings.search_url)
 
 
 def _private(path: Path, mode: int) -> Check:
@@ -90,6 +98,7 @@ async def _database(settings: Settings) -> AsyncIterator[Check]:
 async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
     """What the database itself says."""
     waiting = await pending(url)
+    hindered = await obstacles(url) if waiting else []
     database = Database(url)
     try:
         async with database.unit_of_work() as session:
@@ -104,15 +113,24 @@ async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
             skew = (row.now - SystemClock().now()).total_seconds()
         kind = "embedded" if settings.embedded else "external"
         yield Check("database", "ok", f"PostgreSQL {row.version}, {kind}, {row.size / 1_000_000:.0f} MB")
-        if waiting:
+        for why in hindered:
+            yield Check("migrations", "broken", *_halves(why))
+        if waiting and not hindered:
             yield Check("migrations", "note", f"{len(waiting)} wait: {waiting[0]} …", "run steward migrate")
-        else:
+        if not waiting:
             yield Check("migrations", "ok", "the database is of this version")
         yield _skew(skew)
         if not waiting:
             yield await _jobs(database, settings)
+            yield await _vectors(database, settings)
     finally:
         await database.close()
+
+
+def _halves(why: str) -> tuple[str, str]:
+    """What is so, and what to do about it."""
+    found, _, advice = why.partition("; ")
+    return found, advice
 
 
 def _skew(seconds: float) -> Check:
@@ -137,37 +155,69 @@ async def _jobs(database: Database, settings: Settings) -> Check:
     return Check("jobs", "ok", found)
 
 
-async def _models(settings: Settings) -> AsyncIterator[Check]:
-    key = settings.openai_api_key
+async def _vectors(database: Database, settings: Settings) -> Check:
+    """How many entries of the index have vectors of the configured model."""
     try:
-        choice = await choose_provider(
-            provider=settings.llm_provider.value,
-            ollama_url=settings.ollama_url,
-            openai_url=settings.openai_url,
-            openai_api_key=key.get_secret_value() if key is not None else None,
-            smart_model=settings.smart_model,
-            fast_model=settings.fast_model,
-            keep_alive=settings.llm_keep_alive,
-        )
+        embedder = chosen_embedder(settings)
+    except OperatorError:
+        embedder = None  # told by `_embedder`
+    if embedder is None:
+        return Check("vectors", "ok", "none are made")
+    async with database.unit_of_work() as session:
+        done, total = await vectors.coverage(session, embedder.name)
+    await embedder.close()
+    found = f"{done:,} of {total:,} entries have vectors of {embedder.name}"
+    waiting = "the rest is made by the job search.embed while Steward runs; searches go by words until then"
+    return Check("vectors", "ok", found, waiting if done < total else "")
+
+
+async def _embedder(settings: Settings) -> Check:
+    """Whether a sentence can be embedded now."""
+    try:
+        embedder = chosen_embedder(settings)
     except OperatorError as error:
-        yield Check("models", "broken", str(error), "set it, or STEWARD_LLM_PROVIDER=auto")
-        return
-    if choice.smart is None or choice.fast is None:
-        yield _reader(settings, choice.note)
-        return
-    models: dict[str, ChatModel] = {"smart model": choice.smart}
-    if choice.fast is not choice.smart:
-        models["fast model"] = choice.fast
-    for role, model in models.items():
-        yield await _model(role, model)
-        await model.close()
+        return Check("embedder", "broken", str(error), "or leave STEWARD_EMBED_MODEL empty")
+    if embedder is None:
+        return Check("embedder", "ok", "off: searches go by words alone", "leave STEWARD_EMBED_MODEL empty for vectors")
+    began = time.monotonic()
+    try:
+        vector = await embedder.embed_query("Does it work?")
+    except ModelError as error:
+        advice = "start it, pull the model, or leave STEWARD_EMBED_MODEL empty; searches go by words meanwhile"
+        return Check("embedder", "broken", f"{embedder.name}: {error}", advice)
+    finally:
+        await embedder.close()
+    took_ms = (time.monotonic() - began) * 1000
+    return Check("embedder", "ok", f"{embedder.name} answers, {len(vector)} numbers a text, {took_ms:.0f} ms")
 
 
-def _reader(settings: Settings, note: str) -> Check:
-    if settings.llm_provider in {LlmProvider.AUTO, LlmProvider.READER}:
-        advice = "" if settings.llm_provider is LlmProvider.READER else "for a model: STEWARD_SMART_MODEL and Ollama"
-        return Check("models", "ok", f"the built-in reader answers ({note})", advice)
-    return Check("models", "note", f"the built-in reader answers ({note})", "choose another STEWARD_LLM_PROVIDER")
+async def _models(settings: Settings) -> AsyncIterator[Check]:
+    try:
+        choice = await chosen_provider(settings)
+    except OperatorError as error:
+        yield Check("models", "broken", str(error), "do that, or set STEWARD_LLM_PROVIDER=auto")
+        return
+    try:
+        yield _chosen(settings, choice)
+        roles = {"smart model": choice.smart, "fast model": choice.fast, "GGUF file": choice.gguf}
+        seen: list[ChatModel] = []
+        for role, model in roles.items():
+            if model is not None and model not in seen:
+                seen.append(model)
+                yield await _model(role, model)
+    finally:
+        await choice.close()
+
+
+def _chosen(settings: Settings, choice: ProviderChoice) -> Check:
+    """Which provider was taken and why."""
+    if choice.missing:
+        return Check("models", "broken", "the built-in reader stands in", choice.missing)
+    if choice.provider == "reader":
+        wanted = settings.llm_provider is not LlmProvider.READER
+        advice = "for a model: start Ollama and pull one (ollama pull qwen3:8b); it is found by itself"
+        return Check("models", "ok", f"the built-in reader answers ({choice.why})", advice if wanted else "")
+    return Check("models", "ok", choice.why)
 
 
 async def _model(role: str, model: ChatModel) -> Check:
@@ -175,16 +225,29 @@ async def _model(role: str, model: ChatModel) -> Check:
         await model.probe()
     except ModelError as error:
         return Check(role, "broken", f"{model.name} ({model.provider}): {error}", "start it, or pull the model")
-    return Check(role, "ok", f"{model.name} ({model.provider}) answers")
+    verb = "can be loaded" if model.provider == "gguf" else "answers"
+    return Check(role, "ok", f"{model.name} ({model.provider}) {verb}")
+
+
+async def _web_search(url: str) -> Check:
+    """One search at the user's own instance."""
+    search = SearxngSearch(url)
+    try:
+        found = await search.search("SearXNG", language="en", limit=1)
+    except IntegrationFailed as error:
+        return Check("web search", "broken", error.detail, "set STEWARD_SEARCH_URL, or look at that SearXNG")
+    finally:
+        await search.close()
+    return Check("web search", "ok", f"{urlsplit(url).hostname} answers" + ("" if found else ", but found nothing"))
 
 
 def _integrations(settings: Settings) -> list[Check]:
     """Which are configured; those that are off say by which variable they go on."""
-    configured: dict[str, tuple[Any, str]] = {
+    configured: dict[str, tuple[Any, str]] = {} if settings.search_url else {"web search": (None, "STEWARD_SEARCH_URL")}
+    configured |= {
         "push": (settings.expo_access_token, "STEWARD_EXPO_ACCESS_TOKEN (only where Expo asks for one)"),
         "photos": (settings.immich_url and settings.immich_api_key, "STEWARD_IMMICH_URL and STEWARD_IMMICH_API_KEY"),
         "geocoding": (settings.geoapify_api_key, "STEWARD_GEOAPIFY_API_KEY (without it: the offline gazetteer)"),
-        "web search": (settings.search_url, "STEWARD_SEARCH_URL"),
         "tracing": (settings.otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"),
     }
     return [

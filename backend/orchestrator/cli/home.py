@@ -50,16 +50,26 @@ def owner_token(settings: Settings) -> str:
 
 
 @asynccontextmanager
+async def attached_url(settings: Settings) -> AsyncIterator[str]:
+    """The URL of the home's database as it is: of its running server, or started for the length of the block.
+
+    Raises DatabaseUnavailable.
+    """
+    if settings.database_url is not None:
+        yield settings.database_url.get_secret_value()
+        return
+    async with EmbeddedPostgres(settings.home) as server:
+        yield server.url
+
+
+@asynccontextmanager
 async def attached(settings: Settings) -> AsyncIterator[Database]:
-    """The home's database as it is: of its running server, or started for the length of the block. Never migrates.
+    """That database, of this version; never migrates it.
 
     Raises DatabaseUnavailable, and MigrationFailed where it is of another version.
     """
     async with AsyncExitStack() as stack:
-        if settings.database_url is None:
-            url = (await stack.enter_async_context(EmbeddedPostgres(settings.home))).url
-        else:
-            url = settings.database_url.get_secret_value()
+        url = await stack.enter_async_context(attached_url(settings))
         if await pending(url):
             raise MigrationFailed("the database is older than this Steward; run `steward migrate`")
         database = Database(url)

@@ -44,11 +44,11 @@ async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Eve
 
 
 def _greet(runtime: Runtime, url: str) -> None:
-    settings = runtime.settings
+    settings, models = runtime.settings, runtime.models.status()
     say(f"Steward is running at {settings.public_url or url}")
     say(f"  documentation  {url}/docs")
     say(f"  home           {settings.home}")
-    say(f"  answered by    {runtime.provider}")
+    say(f"  answered by    {models.models[0].provider} ({models.why})")
     if runtime.new_home and settings.owner_token is None and on_terminal():
         say(f"  your token     {owner_token(settings)}")
         say(f"                 shown this once; kept in {settings.token_path}")

@@ -71,7 +71,7 @@ def revoke(token_id: Annotated[str, typer.Argument(help="The id that `list` show
 
 async def _create(settings: Settings, name: str, scopes: list[str], email: str | None) -> dict[str, Any]:
     async with attached(settings) as database, database.unit_of_work() as session:
-        user_id = await _user(session, settings, email)
+        user_id = await user_named(session, settings, email)
         made, token = await accounts.create_token(session, user_id, name=name, scopes=scopes)
     return {"id": str(made.id), "name": made.name, "scopes": made.scopes, "token": token}
 
@@ -80,7 +80,7 @@ async def _list(settings: Settings, email: str | None) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     cursor: str | None = None
     async with attached(settings) as database, database.unit_of_work() as session:
-        user_id = await _user(session, settings, email) if email else None
+        user_id = await user_named(session, settings, email) if email else None
         while True:
             asked = PageRequest(limit=MAX_LIMIT, cursor=cursor)
             page = await accounts.list_tokens(session, asked, user_id=user_id)
@@ -106,7 +106,7 @@ async def _revoke(settings: Settings, token_id: UUID) -> None:
         await accounts.revoke_token(session, token_id)
 
 
-async def _user(session: AsyncSession, settings: Settings, email: str | None) -> UUID:
+async def user_named(session: AsyncSession, settings: Settings, email: str | None) -> UUID:
     """The user with this email, or the owner whose token the home keeps. Raises NotFound."""
     if email is None:
         account = await accounts.authenticate(session, owner_token(settings))

@@ -13,6 +13,7 @@ from orchestrator.kit.clock import SystemClock
 
 KEPT = 3
 SUFFIX = ".dump"
+_HEAD = 8_192
 
 
 async def dump(database_url: str, folder: Path, keep: int = KEPT) -> Path:
@@ -22,15 +23,21 @@ async def dump(database_url: str, folder: Path, keep: int = KEPT) -> Path:
     """
     stamp = SystemClock().now().strftime("%Y%m%dT%H%M%S.%fZ")
     target = folder / f"steward-{stamp}{SUFFIX}"
-    unfinished = _private_file(target.with_suffix(".unfinished"))
+    unfinished = target.with_suffix(".unfinished")
     try:
-        await run_client(database_url, "pg_dump", "--format=custom", "--no-owner", f"--file={unfinished}")
+        await dump_into(database_url, unfinished)
         unfinished.rename(target)
     finally:
         unfinished.unlink(missing_ok=True)
     for old in dumps(folder)[keep:]:
         old.unlink(missing_ok=True)
     return target
+
+
+async def dump_into(database_url: str, target: Path) -> None:
+    """Write the database into the new file `target` (custom format, 0600). Raises DatabaseUnavailable."""
+    _private_file(target)
+    await run_client(database_url, "pg_dump", "--format=custom", "--no-owner", "--no-acl", f"--file={target}")
 
 
 def _private_file(path: Path) -> Path:
@@ -48,6 +55,30 @@ async def restore(database_url: str, source: Path) -> None:
     """Read a dump into an empty database, whole or not at all. Raises DatabaseUnavailable."""
     options = ("--exit-on-error", "--single-transaction", "--no-owner", f"--dbname={_name(database_url)}")
     await run_client(database_url, "pg_restore", *options, str(source))
+
+
+async def replace(database_url: str, source: Path, *, first: str, last: str) -> None:
+    """Read a dump into the database in one transaction, between the SQL `first`, which makes room, and `last`.
+
+    Whatever ends it (a kill, a full disk), the database is as it was. Raises DatabaseUnavailable.
+    """
+    folder = source.parent
+    script, before, after = (_private_file(folder / name) for name in ("restore.sql", "first.sql", "last.sql"))
+    await run_client(database_url, "pg_restore", "--no-owner", "--no-acl", f"--file={script}", str(source))
+    _without(script, b"SET transaction_timeout")  # before Postgres 17 there is no such setting
+    before.write_text(first, "utf-8")
+    after.write_text(last, "utf-8")
+    options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
+    await run_client(database_url, "psql", *options, *(f"--file={path}" for path in (before, script, after)))
+
+
+def _without(script: Path, statement: bytes) -> None:
+    """Make a comment of a statement in the head of the script, in place."""
+    with script.open("r+b") as file:
+        at = file.read(_HEAD).find(b"\n" + statement)
+        if at >= 0:
+            file.seek(at + 1)
+            file.write(b"--")
 
 
 async def run_client(database_url: str, program: str, *arguments: str) -> bytes:

@@ -1,7 +1,8 @@
 """Is the schema the one this program was written for? Ordered SQL files, each applied once, whole or not at all.
 
 `db_migrations/NNNN_what.sql`, one transaction a file; a file that begins with `-- migrate: no-transaction` runs
-statement by statement (for CREATE INDEX CONCURRENTLY; it must be repeatable and may hold no function bodies).
+statement by statement (for CREATE INDEX CONCURRENTLY; it must be repeatable and may hold no function bodies); one that
+begins with `-- migrate: extension` needs an extension, and where the server has none it says what to install.
 Refused: a file that changed since it was applied, one that comes before an applied one, a database that knows more
 than this program.
 """
@@ -21,6 +22,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from orchestrator.db.dump import dump
+from orchestrator.db.extensions import needed_by, privilege, wanting
 from orchestrator.errors import DatabaseUnavailable, MigrationFailed
 
 MIGRATIONS = Path(__file__).parent.parent / "db_migrations"
@@ -112,6 +114,27 @@ async def pending(database_url: str, *, folder: Path = MIGRATIONS) -> list[str]:
         await engine.dispose()
 
 
+async def obstacles(database_url: str, *, folder: Path = MIGRATIONS) -> list[str]:
+    """Why files that are not applied yet could not be, and what to do. Raises as `migrate` does."""
+    engine = create_async_engine(database_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    names = set(await pending(database_url, folder=folder))
+    try:
+        async with engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            waiting = [migration for migration in read_migrations(folder) if migration.name in names]
+            found = [await _obstacle(driver, migration) for migration in waiting]
+            return [why for why in found if why is not None]
+    except (OSError, SQLAlchemyError) as error:
+        raise DatabaseUnavailable(f"the database can't be reached: {error}") from error
+    finally:
+        await engine.dispose()
+
+
+async def _obstacle(driver: Any, migration: Migration) -> str | None:
+    extension = needed_by(migration.sql)
+    return None if extension is None else await wanting(driver, extension)
+
+
 async def _wait_for_lock(driver: Any) -> None:
     deadline = time.monotonic() + LOCK_TIMEOUT_S
     while not await driver.fetchval("select pg_try_advisory_lock($1)", ADVISORY_KEY):
@@ -125,6 +148,9 @@ async def _apply_pending(
 ) -> list[str]:
     await driver.execute(_TABLE)
     waiting = await _pending(driver, migrations)
+    for migration in waiting:
+        if why := await _obstacle(driver, migration):
+            raise MigrationFailed(f"{migration.name}: {why}")
     if waiting and dump_to is not None and await driver.fetchval("select exists (select from schema_migrations)"):
         await dump(database_url, dump_to)
     for migration in waiting:
@@ -164,6 +190,10 @@ async def _apply(driver: Any, migration: Migration) -> None:
             await _record(driver, migration)
     except asyncpg.PostgresConnectionError:
         raise
+    except asyncpg.InsufficientPrivilegeError as error:
+        extension = needed_by(migration.sql)
+        advice = f" ({privilege(extension)})" if extension is not None else ""
+        raise MigrationFailed(f"{migration.name}: {error}{advice}") from error
     except asyncpg.PostgresError as error:
         raise MigrationFailed(f"{migration.name}: {error}") from error
 

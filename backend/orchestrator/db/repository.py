@@ -90,6 +90,14 @@ class OwnedRepository(Generic[M]):
         found = {(row.source, cast("str", row.external_id)): row for row in await session.scalars(statement)}
         return {key: row for key, row in found.items() if key in wanted}
 
+    async def keys(self, session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+        """(id, source, external_id) of all rows, hidden ones too."""
+        model = self.model
+        found = await session.execute(
+            select(model.id, model.source, model.external_id).where(model.user_id == owner_id).order_by(model.id)
+        )
+        return [(row.id, row.source, row.external_id) for row in found]
+
     async def rows(
         self,
         session: AsyncSession,

@@ -16,6 +16,8 @@ __all__ = ["Language", "language_of", "scores"]
 
 _CLOSE = 0.5
 """The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""
+_INVERTED = 2.0
+"""A mark that only Spanish opens with."""
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
@@ -52,6 +54,7 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
         score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
         score += 0.75 * min(4, len(_LETTERS[language].findall(text)))
+        score += _INVERTED if language == "es" and ("¿" in text or "¡" in text) else 0.0
         result.append((language, score))
     return tuple(result)
 

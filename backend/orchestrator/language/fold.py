@@ -2,8 +2,8 @@
 
 `fold(text)` is the form in which text is compared: NFKC, case-folded, without diacritics and control characters, single
 spaces. `tokens(text)` are its words. `stems(text)` gives for each word its stems in English, Portuguese and Spanish,
-folded, and the concepts that it names (`concepts`); two words match across the languages where their tuples share an
-element ("dentist", "dentista"; "rent", "aluguel").
+folded, those of its dictionary form (`irregular`), and the concepts that it names (`concepts`); two words match, across
+the languages too, where their tuples share an element ("went", "go"; "dentist", "dentista"; "rent", "aluguel").
 `content_words(text)` are the words that are no stop-words in any of the languages asked.
 """
 
@@ -15,6 +15,7 @@ from functools import lru_cache
 import snowballstemmer
 
 from orchestrator.language.concepts import concepts_of, listed
+from orchestrator.language.irregular import bases_of
 
 LANGUAGES = ("en", "pt", "es")
 
@@ -107,7 +108,7 @@ def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for language in languages:
         stemmer = _stemmer(language)
-        for spelling in (word, bare):
+        for spelling in (word, bare, *bases_of(bare, (language,))):
             found[_strip(str(stemmer.stemWord(spelling)))] = None
     return (*found, *(concepts_of(bare) or _concepts_of_stems(tuple(found))))
 

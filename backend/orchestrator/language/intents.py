@@ -27,6 +27,7 @@ class Topic(StrEnum):
     MOST = "most"
     SAID = "said"
     WEB = "web"
+    WEB_SEARCH = "web_search"
     BRIEFING = "briefing"
     REMEMBER = "remember"
     SMALL_TALK = "small_talk"
@@ -92,6 +93,16 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     Topic.WEB: re.compile(
         r"\b(search (the web|online|google)|look (it )?up online|on the (web|internet)|na internet|en internet"
         r"|pesquis[ae] na web|busca en la web|google (it|for))\b"
+    ),
+    Topic.WEB_SEARCH: re.compile(
+        r"\bsearch (?:on |in |through )?(?:the )?(?:web|internet|net|online|google)\b|\b(?:web|online) search\b"
+        r"|\b(?:search|look|find|browse)\b.{0,80}\b(?:on the (?:web|internet|net)|on google|online)\b"
+        r"(?= for| about| if| when|[ ?!.,:;]*$)"
+        r"|^(?:(?:please|can you|could you) )*google (?!calendar|maps|drive|photos|meet|docs)"
+        r"|\b(?:pesquis(?:a|e|ar)|procur(?:a|e|ar)|busc(?:a|ar)|busque)\b.{0,80}"
+        r"\b(?:na (?:internet|web|net|rede)|no google|online)\b"
+        r"|\b(?:busca(?:r|me)?|busque|mira|averigua|consulta)\b.{0,80}"
+        r"\b(?:en (?:internet|la web|la red|linea|google)|online)\b"
     ),
     Topic.REMEMBER: re.compile(
         r"\b(remember that|remember this|note that|make a note|take a note|write (this )?down|keep in mind"

@@ -19,6 +19,7 @@ _EN: Mapping[str, str] = {
     "confirm_gone": "That proposal can't be carried out any more: {reason}",
     "no_lookup": "I have not looked this up in your data, so I can't vouch for it.",
     "no_time_span": "I could not count this over a time span in your data, so take it with care.",
+    "no_web": "I have not searched the web for this, so I can't vouch for it.",
     "not_prepared": "I have not prepared any change for this, so nothing was changed.",
     "stopped_max_steps": "I stopped because this took more steps than one turn may have.",
     "stopped_max_tool_calls": "I stopped because this needed more look-ups than one turn may have.",
@@ -35,6 +36,8 @@ _EN: Mapping[str, str] = {
     "not_done": "Nothing else was done.",
     "choose": "Please choose one.",
     "clarification_gone": "That question was settled already; please ask again.",
+    "reply_to_confirm": "Reply “yes” to carry it out or “no” to drop it.",
+    "look_or_change": "To look at it or change it:",
 }
 _PT: Mapping[str, str] = {
     "unknown_command": "Não conheço este comando: {command}",
@@ -50,6 +53,7 @@ _PT: Mapping[str, str] = {
     "confirm_gone": "Esta proposta já não pode ser executada: {reason}",
     "no_lookup": "Não procurei isto nos seus dados, por isso não posso garantir.",
     "no_time_span": "Não consegui contar isto num período dos seus dados, por isso leia com cuidado.",
+    "no_web": "Não pesquisei isto na internet, por isso não posso garantir.",
     "not_prepared": "Não preparei nenhuma alteração para isto, por isso nada foi alterado.",
     "stopped_max_steps": "Parei porque isto pedia mais passos do que um pedido pode ter.",
     "stopped_max_tool_calls": "Parei porque isto pedia mais consultas do que um pedido pode ter.",
@@ -66,6 +70,8 @@ _PT: Mapping[str, str] = {
     "not_done": "Nada mais foi feito.",
     "choose": "Escolha uma, por favor.",
     "clarification_gone": "Essa pergunta já foi resolvida; pergunte outra vez, por favor.",
+    "reply_to_confirm": "Responda “sim” para executar ou “não” para deixar de lado.",
+    "look_or_change": "Para ver ou alterar:",
 }
 _ES: Mapping[str, str] = {
     "unknown_command": "No conozco este comando: {command}",
@@ -81,6 +87,7 @@ _ES: Mapping[str, str] = {
     "confirm_gone": "Esa propuesta ya no se puede ejecutar: {reason}",
     "no_lookup": "No lo he buscado en tus datos, así que no puedo asegurarlo.",
     "no_time_span": "No pude contarlo en un período de tus datos, así que tómalo con cautela.",
+    "no_web": "No he buscado esto en internet, así que no puedo asegurarlo.",
     "not_prepared": "No he preparado ningún cambio para esto, así que no se ha cambiado nada.",
     "stopped_max_steps": "Me detuve porque esto pedía más pasos de los que puede tener un turno.",
     "stopped_max_tool_calls": "Me detuve porque esto pedía más consultas de las que puede tener un turno.",
@@ -97,6 +104,8 @@ _ES: Mapping[str, str] = {
     "not_done": "No se hizo nada más.",
     "choose": "Elige una, por favor.",
     "clarification_gone": "Esa pregunta ya se resolvió; vuelve a preguntar, por favor.",
+    "reply_to_confirm": "Responde “sí” para ejecutarlo o “no” para descartarlo.",
+    "look_or_change": "Para ver o cambiar:",
 }
 _TABLES: Mapping[str, Mapping[str, str]] = {"en": _EN, "pt": _PT, "es": _ES}
 

@@ -43,9 +43,9 @@ _MOST_EXAMPLES = 8
 class JsonTools:
     """A ChatModel around one that may have trouble with tools. What it learns holds as long as the object lives."""
 
-    def __init__(self, inner: ChatModel) -> None:
+    def __init__(self, inner: ChatModel, *, way: Way = "native") -> None:
         self._inner = inner
-        self._way: Way = "native"
+        self._way: Way = way
         self._called_natively = False
 
     @property

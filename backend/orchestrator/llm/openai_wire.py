@@ -117,10 +117,11 @@ class _Call:
 
 @dataclass
 class Gathered:
-    """An answer under way, event by event."""
+    """An answer under way, event by event; `provider` is who speaks this wire."""
 
     model: str
     done: bool = False
+    provider: str = "openai"
     _text: list[str] = field(default_factory=list)
     _thinking: list[str] = field(default_factory=list)
     _calls: dict[int, _Call] = field(default_factory=dict)
@@ -140,9 +141,9 @@ class Gathered:
     def add(self, event: Any) -> str:
         """Add one parsed event; answers its visible text."""
         if not isinstance(event, dict):
-            raise BadModelOutput("openai sent an event that is no object")
+            raise BadModelOutput(f"{self.provider} sent an event that is no object")
         if event.get("error"):
-            raise refusal("openai", self.model, 500, error_text(event))
+            raise refusal(self.provider, self.model, 500, error_text(event))
         self._count(event.get("usage"))
         choice = _first(event.get("choices"))
         if not choice:
@@ -162,7 +163,7 @@ class Gathered:
     def reply(self, request: ChatRequest) -> ChatReply:
         """The whole answer. Raises BadModelOutput where the stream broke off or held no content."""
         if not self.done and self._finish is None:
-            raise BadModelOutput("openai's answer broke off")
+            raise BadModelOutput(f"{self.provider}'s answer broke off")
         calls = tuple(tool_call(call.id, call.name, "".join(call.arguments)) for _, call in sorted(self._calls.items()))
         return checked(
             ChatReply(

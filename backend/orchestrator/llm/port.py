@@ -90,17 +90,38 @@ class ChatModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Texts to unit vectors. `name` is stored with the vectors: those of two names are not comparable."""
+    """Texts to unit vectors. `name` is stored with the vectors: those of two names are not comparable.
+
+    Of a text that is longer than the model's window the beginning counts, where the model says how long that is;
+    else PromptTooLong is raised, and who knows the text cuts it.
+    """
 
     @property
     def name(self) -> str: ...
 
-    @property
-    def dimensions(self) -> int: ...
-
-    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One unit-length vector a text, in order. Raises ModelError."""
+    async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector a text, in order, for texts that shall be found. Takes its time. Raises ModelError."""
         ...
+
+    async def embed_query(self, text: str) -> list[float]:
+        """The vector of what is looked for; goes before all documents. Raises ModelError."""
+        ...
+
+    async def release(self) -> None:
+        """Give back the memory of a model in this process; the next call loads it again."""
+        ...
+
+    async def close(self) -> None:
+        """Give back everything."""
+        ...
+
+
+@dataclass(frozen=True)
+class QueryVector:
+    """What is looked for as a unit vector of the model `model`: comparable with vectors of that name alone."""
+
+    model: str
+    values: Sequence[float]
 
 
 class UsageMeter(Protocol):

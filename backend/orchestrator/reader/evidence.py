@@ -23,6 +23,8 @@ _OTHER_TIME = 0.4
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _AGENT = "agent"
+_NEVER = 2.0
+"""No hit is worth so much: what the search found to be no answer stays near at best."""
 _ASKED_LETTERS = 400
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
@@ -40,10 +42,17 @@ class Item:
     share: float
     hit: bool = False
     needed: float = RELEVANT
+    rank: int = 0
+    """The place that the search gave it."""
 
     @property
     def relevant(self) -> bool:
         return self.share >= self.needed
+
+    @property
+    def near(self) -> bool:
+        """Whether it may be told where nothing answers: not what the search found to be about something else."""
+        return self.needed < _NEVER
 
     def get(self, name: str) -> str:
         """A field as text, "" where it is absent."""
@@ -159,19 +168,34 @@ def _add(
 
 def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading) -> None:
     question = fold(reading.line.raw)
-    for row in rows:
-        text = " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
+    for rank, row in enumerate(rows):
         key = (str(row.get("kind") or "message"), str(row.get("id")))
         own_question = question and fold(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
-        if key in found or row.get("origin") == _AGENT or own_question or _only_asked(row):
+        if row.get("origin") == _AGENT or own_question or _only_asked(row):
             continue
-        weight = share(reading.words, text) if reading.words else _unasked(reading)
+        weight, needed = _worth(row, reading)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
-            weight *= 0.8 if _mentions(text, reading.who) else 0.4
-        if not (reading.ahead and row.get("kind") == "message"):
-            weight *= _timely(row, reading)
-        found[key] = Item(key[0], row, weight, hit=True, needed=_needed(reading))
+            weight *= 0.8 if _mentions(text_of_hit(row), reading.who) else 0.4
+        timely = 1.0 if reading.ahead and row.get("kind") == "message" else _timely(row, reading)
+        item = Item(key[0], row, weight * timely, True, needed if timely == 1.0 else max(needed, RELEVANT), rank)
+        earlier = found.get(key)
+        if earlier is None or (earlier.hit and not earlier.relevant and item.relevant):
+            found[key] = item
+
+
+def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
+    """How much of the question a hit holds, and how much it has to hold. The search has judged that itself, with what
+    was said before it and whose matter it is; a result without its judgement is weighed by its words."""
+    if isinstance(row.get("answers"), bool) and row.get("kind") == "message":
+        worth = float(row.get("relevance") or 0.0) if reading.words else _unasked(reading)
+        return worth, 0.0 if row["answers"] else _NEVER
+    return (share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)), _needed(reading)
+
+
+def text_of_hit(row: Mapping[str, Any]) -> str:
+    """Everything that a hit says, to compare words with."""
+    return " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
 
 
 def _only_asked(row: Mapping[str, Any]) -> bool:
@@ -193,8 +217,16 @@ def _timely(row: Mapping[str, Any], reading: Reading) -> float:
     if start is None:
         return _OTHER_TIME if "due_at" in row and row.get("done_at") is None else 1.0
     since, until = reading.span
+    if any(_overlaps(one, since, until) for one in _rows(row.get("dates"))):
+        # "Last year", said this year: the time that a message tells counts like the time at which it was said.
+        return 1.0
     ends = moment(row.get("end_at")) or start
     return 1.0 if ends >= since and (until is None or start < until) else _OTHER_TIME
+
+
+def _overlaps(told: Mapping[str, Any], since: datetime, until: datetime | None) -> bool:
+    first, after = moment(told.get("since")), moment(told.get("until"))
+    return first is not None and after is not None and after > since and (until is None or first < until)
 
 
 def _unasked(reading: Reading) -> float:
@@ -254,7 +286,7 @@ def _text(row: Mapping[str, Any], kind: str) -> str:
 def text_of(item: Item) -> str:
     """Everything that a find says, to compare words with."""
     if item.hit:
-        return " ".join(item.get(name) for name in ("title", "text", "snippet", "speaker"))
+        return text_of_hit(item.data)
     return _text(item.data, item.kind)
 
 

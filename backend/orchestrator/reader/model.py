@@ -22,6 +22,7 @@ from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import forbids, requests
 from orchestrator.reader.several import asked_apart
+from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import next_writes
 
@@ -70,8 +71,9 @@ def reply(request: ChatRequest) -> ChatReply:
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
     readings = _readings(facts)
-    wished = [] if facts.purpose == "briefing" else requests(facts, readings[0])
-    made = _calls(facts, readings, wished) if facts.tools else []
+    query = query_of(facts, readings[0]) if facts.purpose == "turn" and not forbids(facts) else None
+    wished = [] if facts.purpose == "briefing" or query else requests(facts, readings[0])
+    made = search_calls(query, facts) if query else _calls(facts, readings, wished) if facts.tools else []
     if made:
         return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
     text = _text(facts, readings, wished)
@@ -123,6 +125,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
 def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request]) -> str:
     reading = readings[0]
     voice = Voice(say_of(reading.language), reading.locale, facts.now, facts.zone, facts.user_name)
+    if facts.purpose == "turn" and not forbids(facts) and (found := told(facts, reading, voice)) is not None:
+        return found
     evidence = gather(facts.ledger, reading)
     if evidence.writes:
         return changes(evidence.writes, voice)

@@ -146,15 +146,16 @@ def _who(reading: Reading, now: datetime) -> Batches:
 
 
 def _agenda(reading: Reading, now: datetime) -> Batches:
+    said = [_search(reading, timed=False)] if reading.words else []
     if reading.thing == "todo":
         plain = (
             [_todos(replace(reading, words=()), status=todo_state(reading))] if reading.words and reading.when else []
         )
-        return [[_todos(reading, status=todo_state(reading)), *plain]]
+        return [[_todos(reading, status=todo_state(reading)), *plain], said]
     if reading.thing == "contact":
-        return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)]]
+        return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)], said]
     if reading.thing == "place":
-        return [[wanted("get_places", query=reading.about, limit=_LIMIT)]]
+        return [[wanted("get_places", query=reading.about, limit=_LIMIT)], said]
     if reading.thing == "message":
         return [[_search(reading, kinds=("message",))], [_search(reading, timed=False)]]
     first = [_events(reading, now)]

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Eraser, UnitOfWork
 from orchestrator.kit.clock import Clock
+from orchestrator.llm.port import Embedder
 from orchestrator.scheduling.async_jobs import JobType, P
 
 
@@ -26,7 +27,9 @@ class JobContext:
     job's completion, so what is written there happens exactly once: after a long model call, write here.
     `unit_of_work()`: a transaction that commits at the end of its block, for reading before something long, or for
     what must be known before an effect outside; an attempt that has lost its job commits nothing by either.
-    `owner_id`: the user whose work it is; None = the system's.
+    `owner_id`: the user whose work it is; None = the system's. `report(session, done, total)` tells how far a long job
+    has come, in a unit of work of its own. `stopping()`: the worker is asked to stop; a long job enqueues what is left
+    and ends. `embedder`: None where vectors are switched off.
     """
 
     session: AsyncSession
@@ -37,6 +40,9 @@ class JobContext:
     last_attempt: bool
     clock: Clock
     eraser: Eraser
+    report: Callable[[AsyncSession, int, int], Awaitable[None]]
+    stopping: Callable[[], bool]
+    embedder: Embedder | None = None
 
 
 @dataclass(frozen=True)

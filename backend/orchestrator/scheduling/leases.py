@@ -96,6 +96,14 @@ async def hold(session: AsyncSession, held: Claim) -> None:
         raise ClaimLost
 
 
+async def report(session: AsyncSession, held: Claim, done: int, total: int) -> None:
+    """How far the job has come. Raises ClaimLost."""
+    statement = update(AsyncJob).where(_is(held)).values(progress_done=done, progress_total=total)
+    reported = await session.execute(statement.execution_options(synchronize_session=False))
+    if not cast("CursorResult[Any]", reported).rowcount:
+        raise ClaimLost
+
+
 async def complete(session: AsyncSession, held: Claim) -> None:
     """The job is done, together with what else this transaction holds. Raises ClaimLost."""
     await _settle(session, held, state="done", last_error=None, finished_at=NOW)

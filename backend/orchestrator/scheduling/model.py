@@ -41,6 +41,8 @@ class AsyncJob(Base):
     updated_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
+    progress_done: Mapped[int | None]
+    progress_total: Mapped[int | None]
 
 
 class JobWorker(Base):

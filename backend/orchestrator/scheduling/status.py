@@ -18,8 +18,16 @@ WORKERS_SHOWN = 100
 
 
 @dataclass(frozen=True)
+class Progress:
+    """So many of so many; of what, the job's type tells."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
 class JobStatus:
-    """A job as its owner sees it: no payload."""
+    """A job as its owner sees it: no payload. `progress`: None where the job tells none."""
 
     id: UUID
     job_type: str
@@ -31,6 +39,7 @@ class JobStatus:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,8 @@ class WorkerStatus:
 
 @dataclass(frozen=True)
 class QueueStatus:
-    """One job type: `pending` = due now, `delayed` = later; `oldest_s`: how long the oldest due one has waited."""
+    """One job type: `pending` = due now, `delayed` = later; `oldest_s`: how long the oldest due one has waited;
+    `progress`: of those that run and tell theirs, together."""
 
     job_type: str
     pending: int
@@ -55,6 +65,7 @@ class QueueStatus:
     running: int
     failed: int
     oldest_s: float | None
+    progress: Progress | None = None
 
 
 async def show(session: AsyncSession, owner_id: UUID, job_id: UUID) -> JobStatus:
@@ -122,14 +133,16 @@ async def queues(session: AsyncSession, known: Iterable[str] = ()) -> list[Queue
             func.count().filter(AsyncJob.state == "running"),
             func.count().filter(AsyncJob.state == "failed"),
             func.extract("epoch", NOW - func.min(AsyncJob.run_after).filter(due)),
+            func.sum(AsyncJob.progress_done).filter(AsyncJob.state == "running"),
+            func.sum(AsyncJob.progress_total).filter(AsyncJob.state == "running"),
         )
         .where(AsyncJob.state.in_(["pending", "running", "failed"]))
         .group_by(AsyncJob.job_type)
     )
     found = {name: QueueStatus(name, 0, 0, 0, 0, None) for name in known}
-    for name, pending, delayed, running, failed, oldest in await session.execute(statement):
+    for name, pending, delayed, running, failed, oldest, done, total in await session.execute(statement):
         age = round(float(oldest), 3) if oldest is not None else None
-        found[name] = QueueStatus(name, pending, delayed, running, failed, age)
+        found[name] = QueueStatus(name, pending, delayed, running, failed, age, _progress(done, total))
     return [found[name] for name in sorted(found)]
 
 
@@ -155,4 +168,9 @@ def _status(job: AsyncJob) -> JobStatus:
         created_at=job.created_at,
         started_at=job.started_at,
         finished_at=job.finished_at,
+        progress=_progress(job.progress_done, job.progress_total),
     )
+
+
+def _progress(done: int | None, total: int | None) -> Progress | None:
+    return None if done is None or total is None else Progress(int(done), int(total))

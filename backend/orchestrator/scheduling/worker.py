@@ -22,6 +22,7 @@ from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.port import Embedder
 from orchestrator.scheduling import leases
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.leases import Claim, ClaimLost
@@ -66,6 +67,7 @@ class Worker:
         *,
         eraser: Eraser,
         clock: Clock | None = None,
+        embedder: Embedder | None = None,
         retry_delay_s: float = 60.0,
         concurrency: int = CONCURRENCY,
         drain_s: float = DRAIN_S,
@@ -77,6 +79,7 @@ class Worker:
         self._leases_s = {name: handler.job_type.lease_s for name, handler in self._handlers.items()}
         self._eraser = eraser
         self._clock = clock or SystemClock()
+        self._embedder = embedder
         self._retry_delay_s = retry_delay_s
         self._concurrency = concurrency
         self._drain_s = drain_s
@@ -202,6 +205,9 @@ class Worker:
                 await own.flush()
                 await leases.hold(own, claim)
 
+        async def report(own: AsyncSession, done: int, total: int) -> None:
+            await leases.report(own, claim, done, total)
+
         return JobContext(
             session=session,
             unit_of_work=unit_of_work,
@@ -211,6 +217,9 @@ class Worker:
             last_attempt=claim.attempt >= claim.max_attempts,
             clock=self._clock,
             eraser=self._eraser,
+            report=report,
+            stopping=self._stopping.is_set,
+            embedder=self._embedder,
         )
 
     async def _failed(self, claim: Claim, error: BaseException) -> str:

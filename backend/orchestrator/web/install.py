@@ -9,9 +9,15 @@ from orchestrator.web import problems
 from orchestrator.web.auth import Gate
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.limits import LIMITS, BodyLimits
+from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
 from orchestrator.web.problems import UnexpectedErrors
+from orchestrator.web.rates import Window
 from orchestrator.web.readiness import Readiness
+
+PAIRINGS_AN_HOUR = 20
+"""Tries from one address (api.md, Limits)."""
+HOUR_S = 3600.0
 
 
 def install(
@@ -22,7 +28,8 @@ def install(
     write_tools: Sequence[str] = (),
     body_limits: Sequence[tuple[str, int]] = LIMITS,
 ) -> None:
-    """Put state, error handlers and layers in place. Outermost first: envelope, errors, hosts, body limits.
+    """Put state, error handlers and layers in place. Outermost first: envelope, OpenAI's errors, errors, hosts, body
+    limits.
 
     `write_tools`: names that `me.auto_confirm` may hold. `readiness`: None = the model counts as warm.
     """
@@ -32,9 +39,11 @@ def install(
     if readiness is None:
         app.state.readiness.warmed()
     app.state.gate = Gate(runtime.settings.rate_limit)
+    app.state.pairing_tries = Window(most=PAIRINGS_AN_HOUR, period_s=HOUR_S)
     problems.install(app)
     describe(app)
     app.add_middleware(BodyLimits, limits=body_limits)
     app.add_middleware(AllowedHosts, hosts=runtime.settings.answered_hosts)
     app.add_middleware(UnexpectedErrors)
+    app.add_middleware(OpenAIErrors)
     app.add_middleware(Envelope)

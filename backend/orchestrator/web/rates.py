@@ -4,6 +4,7 @@
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -48,3 +49,28 @@ class Buckets:
             if bucket.level + (now - bucket.at) * self._per_second < self._burst
         }
         self._buckets = emptied if len(emptied) < KEYS_KEPT else {}
+
+
+class Window:
+    """At most `most` in any `period_s` for each key, in this process; the caller tells the time in seconds."""
+
+    def __init__(self, *, most: int, period_s: float) -> None:
+        self._most = most
+        self._period_s = period_s
+        self._taken: dict[str, deque[float]] = {}
+
+    def take(self, key: str, now: float) -> float | None:
+        """Take one; None where there was one, else the seconds until there is."""
+        if len(self._taken) >= KEYS_KEPT:
+            self._drop_past(now)
+        taken = self._taken.setdefault(key, deque())
+        while taken and taken[0] <= now - self._period_s:
+            taken.popleft()
+        if len(taken) >= self._most:
+            return taken[0] + self._period_s - now
+        taken.append(now)
+        return None
+
+    def _drop_past(self, now: float) -> None:
+        recent = {key: taken for key, taken in self._taken.items() if taken and taken[-1] > now - self._period_s}
+        self._taken = recent if len(recent) < KEYS_KEPT else {}

@@ -6,6 +6,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.db.migrate import pending
@@ -18,10 +19,23 @@ DATABASE_PATIENCE_S = 3.0
 ModelState = Literal["warming", "ok", "degraded"]
 
 
-class Readiness:
-    """What is known of the model's warm-up. `clock` gives seconds."""
+@dataclass(frozen=True)
+class Answering:
+    """Who answers: the provider, the models by name, and why these."""
 
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+    provider: str = "reader"
+    models: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Readiness:
+    """What is known of the models: who `answering()` says that answers now, and how the warm-up goes. `clock` gives
+    seconds."""
+
+    def __init__(
+        self, *, answering: Callable[[], Answering] = Answering, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.answering = answering
         self._clock = clock
         self._began = clock()
         self._well: Callable[[], bool] | None = None

@@ -5,7 +5,7 @@ The turn runs in the controller, whoever listens: a client that drops only ends 
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -17,6 +17,8 @@ from orchestrator.telemetry.logging import get_logger
 
 HEARTBEAT_S = 15.0
 HEARTBEAT = ": still here\n\n"
+Failed = Callable[[Mapping[str, Any]], str]
+"""Frames a failure: `code`, `message` and what the error has besides."""
 
 log = get_logger(__name__)
 
@@ -28,39 +30,56 @@ def frame(event: str, data: Any) -> str:
 
 async def frames(events: AsyncIterator[TurnEvent], *, heartbeat_s: float = HEARTBEAT_S) -> AsyncGenerator[str, None]:
     """The events framed; a heartbeat where none came for `heartbeat_s`; a failure as a last `error` event."""
-    upcoming: asyncio.Task[TurnEvent | None] | None = None
+    async with aclosing(told(_framed(events), lambda error: frame("error", error), heartbeat_s=heartbeat_s)) as texts:
+        async for text in texts:
+            yield text
+
+
+async def _framed(events: AsyncIterator[TurnEvent]) -> AsyncGenerator[str, None]:
+    try:
+        async for event in events:
+            yield frame(event.name, event.data)
+    finally:
+        await close(events)
+
+
+async def told(
+    texts: AsyncIterator[str], failed: Failed, *, heartbeat_s: float = HEARTBEAT_S
+) -> AsyncGenerator[str, None]:
+    """The texts as they come; a heartbeat where none came for `heartbeat_s`; a failure as a last text."""
+    upcoming: asyncio.Task[str | None] | None = None
     try:
         while True:
-            upcoming = upcoming or asyncio.ensure_future(_next(events))
+            upcoming = upcoming or asyncio.ensure_future(_next(texts))
             done, _ = await asyncio.wait({upcoming}, timeout=heartbeat_s)
             if not done:
                 yield HEARTBEAT
                 continue
-            event = upcoming.result()
+            text = upcoming.result()
             upcoming = None
-            if event is None:
+            if text is None:
                 return
-            yield frame(event.name, event.data)
+            yield text
     except ClientError as error:
-        yield frame("error", {**error.extra, "code": error.code, "message": error.detail})
+        yield failed({**error.extra, "code": error.code, "message": error.detail})
     except Exception:  # a named border: the HTTP edge; after the first byte there is no status to give
         log.exception("stream_failed")
-        yield frame("error", {"code": "internal", "message": "Something went wrong here."})
+        yield failed({"code": "internal", "message": "Something went wrong here."})
     finally:
         if upcoming is not None:
             upcoming.cancel()
             await asyncio.gather(upcoming, return_exceptions=True)
-        await _close(events)
+        await close(texts)
 
 
-async def _next(events: AsyncIterator[TurnEvent]) -> TurnEvent | None:
-    return await anext(events, None)
+async def _next(texts: AsyncIterator[str]) -> str | None:
+    return await anext(texts, None)
 
 
-async def _close(events: AsyncIterator[TurnEvent]) -> None:
+async def close(items: AsyncIterator[Any]) -> None:
     """Tell a generator that nobody listens any more."""
-    if isinstance(events, AsyncGenerator):
-        await events.aclose()
+    if isinstance(items, AsyncGenerator):
+        await items.aclose()
 
 
 async def begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
@@ -74,19 +93,29 @@ async def begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
             async for event in events:
                 yield event
         finally:
-            await _close(events)
+            await close(events)
 
     return all_of_them()
 
 
 def stream(events: AsyncIterator[TurnEvent]) -> StreamingResponse:
-    """The response; it is not buffered by proxies."""
+    """The response of a turn's events."""
+    return _response(frames(events))
 
-    async def framed() -> AsyncIterator[str]:
-        async with aclosing(frames(events)) as texts:
+
+def events_response(texts: AsyncIterator[str], failed: Failed) -> StreamingResponse:
+    """The response of texts that are framed already; `failed` frames a failure after the first of them."""
+    return _response(told(texts, failed))
+
+
+def _response(texts: AsyncGenerator[str, None]) -> StreamingResponse:
+    """It is not buffered by proxies, and a listener who leaves ends `texts`."""
+
+    async def closing() -> AsyncIterator[str]:
+        async with aclosing(texts):
             async for text in texts:
                 yield text
 
     return StreamingResponse(
-        framed(), media_type="text/event-stream", headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        closing(), media_type="text/event-stream", headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     )

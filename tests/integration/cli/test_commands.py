@@ -116,6 +116,17 @@ def test_doctor(home: Path, server: str) -> None:
     assert "broken\tsmart model\t" in dead_model.stdout
 
 
+def test_doctor_about_vectors(home: Path, server: str) -> None:
+    well = steward(home, "doctor")
+    assert "ok\tembedder\tminilm answers, 384 numbers a text" in well.stdout
+    assert "entries have vectors of minilm" in well.stdout
+    dead = steward(home, "doctor", ollama_url="http://127.0.0.1:9", embed_model="nomic-embed-text")
+    assert dead.returncode == 1
+    assert "broken\tembedder\tollama:nomic-embed-text: ollama can't be reached" in dead.stdout
+    off = steward(home, "doctor", embed_model="off")
+    assert (off.returncode, "searches go by words alone" in off.stdout) == (0, True)
+
+
 def test_text_from_outside_can_not_steer_the_terminal(home: Path, server: str) -> None:
     headers = {"Authorization": f"Bearer {token(home)}"}
     title = "evil \x1b]0;owned\x07\x1b[2J todo"

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 from tests.support.postgres import PostgresServer
 
 from orchestrator.db.dump import dump, dumps, restore
-from orchestrator.db.migrate import migrate, pending
+from orchestrator.db.migrate import migrate, obstacles, pending
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable, MigrationFailed
 
@@ -32,9 +32,14 @@ def folder(tmp_path: Path) -> Path:
 async def value(url: str, query: str) -> object:
     database = Database(url)
     async with database.unit_of_work() as session:
-        found = await session.scalar(text(query))
+        result = await session.execute(text(query))
+        found = result.scalar() if result.returns_rows else None
     await database.close()
     return found
+
+
+def as_role(url: str, role: str) -> str:
+    return make_url(url).set(username=role).render_as_string(hide_password=False)
 
 
 async def test_files_are_applied_in_order_and_once(url: str, folder: Path) -> None:
@@ -97,6 +102,41 @@ async def test_a_name_that_does_not_fit_is_refused(url: str, folder: Path, name:
     (folder / name).write_text("select 1;")
     with pytest.raises(MigrationFailed, match=name):
         await migrate(url, folder=folder)
+
+
+@pytest.mark.parametrize(
+    ("extension", "told"),
+    [
+        ("no_such 1.0", "lacks the extension no_such; install"),
+        ("vector 99.1", "at least 99.1 is needed; install"),
+    ],
+)
+async def test_a_missing_extension_is_told_before_anything_changes(
+    url: str, folder: Path, extension: str, told: str
+) -> None:
+    await migrate(url, folder=folder)
+    (folder / "0002_one.sql").write_text("insert into groups values ('family')")
+    (folder / "0003_two.sql").write_text(f"-- migrate: extension {extension}\nselect 1")
+    assert told in (await obstacles(url, folder=folder))[0]
+    with pytest.raises(MigrationFailed, match=told):
+        await migrate(url, folder=folder)
+    assert await value(url, "select count(*) from groups") == 0
+
+
+async def test_an_extension_that_may_not_be_created_names_the_cure(url: str, folder: Path) -> None:
+    (folder / "0001_contacts.sql").write_text("-- migrate: extension vector 0.7\ncreate extension if not exists vector")
+    assert await obstacles(url, folder=folder) == []
+    plain = f"plain_{url.partition('?')[0].rpartition('_')[2]}"
+    await value(url, f"create role {plain} login")
+    await value(url, f"grant create on schema public to {plain}")
+    try:
+        with pytest.raises(MigrationFailed, match="a superuser must run once: create extension vector"):
+            await migrate(as_role(url, plain), folder=folder)
+        await value(url, "create extension vector")
+        assert await migrate(as_role(url, plain), folder=folder) == ["0001_contacts.sql"]
+    finally:
+        await value(url, f"drop owned by {plain}")
+        await value(url, f"drop role {plain}")
 
 
 async def test_a_database_that_holds_something_is_dumped_before_it_changes(url: str, folder: Path) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
+from orchestrator.domain.ground.search.postings import CHUNK, POSTING, unpack
 from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
 from orchestrator.kit.ids import new_id
 
@@ -30,20 +31,32 @@ async def find(database: Database, owner: UUID, words: str, **filters: object) -
         return [hit.id for hit in await search(session, owner, SearchQuery(words, **filters))]  # type: ignore[arg-type]
 
 
-async def balances(database: Database) -> tuple[int, int, int]:
-    """(documents by the totals less those there are, wrong frequencies, entries that still owe postings)"""
+async def balances(database: Database) -> tuple[int, int, int, int]:
+    """(documents by the totals less those there are, rows of postings whose count is wrong, records that no entry
+    explains or entries without theirs, entries that still owe postings)"""
     async with database.unit_of_work() as session:
         documents = await session.execute(
             text("select coalesce(sum(documents), 0) - (select count(*) from search_documents) from search_totals")
         )
-        wrong = await session.execute(
-            text("""
-                select count(*) from (select user_id, lexeme, count(*) as df from search_postings group by 1, 2) p
-                  full join search_lexemes l using (user_id, lexeme) where p.df is distinct from l.df
-            """)
-        )
+        rows = (await session.execute(text("select user_id, lexeme, chunk, entries, data from search_postings"))).all()
+        kept = {
+            (row.user_id, lexeme, row.position)
+            for row in await session.execute(text("select user_id, position, lexemes from search_documents"))
+            for lexeme in row.lexemes
+        }
         owed = await session.execute(text("select count(*) from search_documents where state <> 'indexed'"))
-        return int(documents.scalar_one()), int(wrong.scalar_one()), int(owed.scalar_one())
+    records = [
+        (row.user_id, row.lexeme, int(one))
+        for row in rows
+        for one in unpack(row.data)["position"]
+        if one // CHUNK == row.chunk
+    ]
+    wrong = [row for row in rows if row.entries * POSTING.itemsize != len(row.data) or not row.entries]
+    strange = len(kept ^ set(records)) + len(records) - len(set(records))
+    return int(documents.scalar_one()), len(wrong), strange, int(owed.scalar_one())
+
+
+BALANCED = (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +123,7 @@ async def test_replacing_and_withdrawing_keep_the_books(reused_database: Databas
     assert await find(reused_database, owner, "alpha") == []
     assert await find(reused_database, owner, "gamma") == []
     assert await find(reused_database, owner, "delta") == [kept.id]
-    assert await balances(reused_database) == (0, 0, 0)
+    assert await balances(reused_database) == BALANCED
 
 
 async def test_what_a_savepoint_took_back_is_not_found(reused_database: Database) -> None:
@@ -124,7 +137,7 @@ async def test_what_a_savepoint_took_back_is_not_found(reused_database: Database
         await savepoint.rollback()
     assert await find(reused_database, owner, "beta") == []
     assert await find(reused_database, owner, "alpha") == [kept.id]
-    assert await balances(reused_database) == (0, 0, 0)
+    assert await balances(reused_database) == BALANCED
 
 
 async def test_nothing_crosses_users(reused_database: Database) -> None:
@@ -148,7 +161,7 @@ async def test_writers_of_one_user_do_not_deadlock(database: Database) -> None:
 
     await asyncio.gather(*(write(turn) for turn in range(12)))
     assert len(await find(database, owner, "word7", limit=100)) == 60
-    assert await balances(database) == (0, 0, 0)
+    assert await balances(database) == BALANCED
 
 
 async def test_a_snippet_shows_what_matched(reused_database: Database) -> None:

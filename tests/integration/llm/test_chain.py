@@ -9,7 +9,8 @@ import pytest_asyncio
 from tests.support.ollama_server import OllamaServer
 
 from orchestrator.agent.breaker import PROBE_EVERY_S
-from orchestrator.agent.model_routing import Candidate, ModelRouter, Routed
+from orchestrator.agent.model_routing import ModelRouter, Routed
+from orchestrator.agent.model_search import Candidate
 from orchestrator.kit.clock import FixedClock
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatRequest, Message, Role

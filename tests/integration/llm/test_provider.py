@@ -1,6 +1,7 @@
 """Which provider is chosen, with real servers that answer or don't."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -26,9 +27,7 @@ async def openai() -> AsyncIterator[OpenAIServer]:
 
 
 async def closed(choice: ProviderChoice) -> ProviderChoice:
-    for model in (choice.smart, choice.fast):
-        if model is not None:
-            await model.close()
+    await choice.close()
     return choice
 
 
@@ -38,10 +37,6 @@ async def test_auto_takes_the_first_that_answers(ollama: OllamaServer, openai: O
     third = await closed(await choose_provider(ollama_url=NOBODY, openai_url=None))
     assert [choice.provider for choice in (first, second, third)] == ["openai", "ollama", "reader"]
     assert third.smart is None
-
-
-async def test_ollama_without_a_named_model_is_not_used(ollama: OllamaServer) -> None:
-    assert (await choose_provider(ollama_url=ollama.url)).provider == "reader"
 
 
 async def test_one_named_model_serves_both_roles(ollama: OllamaServer) -> None:
@@ -59,11 +54,75 @@ async def test_a_named_provider_is_taken_even_when_it_is_down() -> None:
 async def test_a_named_provider_without_its_setting_is_an_error() -> None:
     with pytest.raises(ConfigurationError, match="STEWARD_OPENAI_URL"):
         await choose_provider(provider="openai")
-    with pytest.raises(ConfigurationError, match="STEWARD_SMART_MODEL"):
-        await choose_provider(provider="ollama")
+    with pytest.raises(ConfigurationError, match="STEWARD_GGUF_PATH"):
+        await choose_provider(provider="gguf")
 
 
-async def test_reader_and_gguf_need_no_model(openai: OpenAIServer) -> None:
-    for provider in ("reader", "gguf"):
-        assert (await choose_provider(provider=provider, openai_url=openai.url)).provider == "reader"
+async def test_the_reader_needs_no_model(openai: OpenAIServer) -> None:
+    choice = await choose_provider(provider="reader", openai_url=openai.url)
+    assert (choice.provider, choice.may_change) == ("reader", False)
     assert not openai.requests
+
+
+# --- Ollama without a named model
+
+
+@pytest.mark.parametrize("provider", ["auto", "ollama"])
+async def test_the_best_installed_model_is_taken(ollama: OllamaServer, provider: str) -> None:
+    ollama.models.clear()
+    ollama.install("nomic-embed-text", capabilities=("embedding",), parameters="137M", size=274_000_000)
+    ollama.install("big-without-tools", parameters="14B", capabilities=("completion",))
+    ollama.install("qwen3:8b", parameters="8.2B", capabilities=("completion", "tools", "thinking"))
+    ollama.install("qwen3:1.7b", parameters="1.7B", size=1_400_000_000)
+    ollama.install("tiny", parameters="135M", size=100_000_000)
+    ollama.install("gpt-oss:120b-cloud", parameters="117B", size=384, remote="https://ollama.com")
+    choice = await closed(await choose_provider(provider=provider, ollama_url=ollama.url))
+    assert choice.provider == "ollama"
+    assert (choice.smart and choice.smart.name, choice.fast and choice.fast.name) == ("qwen3:8b", "qwen3:1.7b")
+    assert "qwen3:8b (8.2B, Q4_K_M) is the best of 6 installed that has tools" in choice.why
+    assert choice.may_change
+
+
+async def test_one_installed_model_serves_both_roles(ollama: OllamaServer) -> None:
+    ollama.models.clear()
+    ollama.install("llama3.2:3b", parameters="3.2B", size=2_000_000_000)
+    choice = await closed(await choose_provider(ollama_url=ollama.url))
+    assert choice.smart is not None
+    assert choice.smart is choice.fast
+
+
+@pytest.mark.parametrize(
+    ("installed", "advice"),
+    [
+        ({}, "has no model yet: ollama pull"),
+        ({"bge-m3": {"capabilities": ("embedding",)}}, "embedding or cloud"),
+        ({"gemma": {"capabilities": ("completion", "vision")}}, "STEWARD_SMART_MODEL=gemma"),
+        ({"kimi:cloud": {"remote": "https://ollama.com"}}, "embedding or cloud"),
+    ],
+)
+async def test_without_a_model_that_can_serve_it_says_what_to_do(
+    ollama: OllamaServer, installed: dict[str, dict[str, Any]], advice: str
+) -> None:
+    ollama.models.clear()
+    for name, what in installed.items():
+        ollama.install(name, **what)
+    auto = await choose_provider(ollama_url=ollama.url)
+    named = await choose_provider(provider="ollama", ollama_url=ollama.url)
+    assert (auto.provider, auto.smart, auto.missing, auto.may_change) == ("reader", None, None, True)
+    assert (named.provider, named.smart, named.may_change) == ("ollama", None, True)
+    assert advice in auto.why
+    assert advice in (named.missing or "")
+
+
+async def test_an_ollama_that_is_not_there_is_looked_for_again() -> None:
+    named = await choose_provider(provider="ollama", ollama_url=NOBODY)
+    assert (named.provider, named.smart, named.may_change) == ("ollama", None, True)
+    assert "127.0.0.1:1" in (named.missing or "")
+
+
+async def test_a_server_too_old_to_tell_what_its_models_can_do(ollama: OllamaServer) -> None:
+    ollama.models.clear()
+    ollama.install("old:7b", capabilities=None)
+    choice = await closed(await choose_provider(ollama_url=ollama.url))
+    assert choice.smart is not None
+    assert "does not say which have tools" in choice.why

@@ -152,7 +152,7 @@ async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_d
         gone = await erase_thread(session, user, made.id)
         assert [row.kind for row in gone] == ["thread"] + ["message"] * 4
         assert (gone[0].source, gone[0].external_id) == ("chat", "c1")
-        await provenance.bury(session, user, "thread", [("chat", "c1")])
+        await provenance.bury(session, user, "thread", [provenance.digest("chat", "c1")])
     assert [result.status for result in await taken(reused_database, user, CHAT)] == ["erased"]
     restoring = {**CHAT, "restore": True}
     assert [result.status for result in await taken(reused_database, user, restoring)] == ["erased"]

@@ -14,7 +14,7 @@ from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.people import make_user
 from tests.support.web import client_of, make_app, serving
 
-from orchestrator.api import account, system
+from orchestrator.api import account, console, system
 from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.kit.ids import new_id
@@ -58,7 +58,7 @@ async def boom(_: Annotated[Principal, require("read")]) -> None:
 @pytest_asyncio.fixture
 async def app(reused_database: Database) -> FastAPI:
     await make_owner(reused_database)
-    return make_app(reused_database, [probe, account.router, system.router])
+    return make_app(reused_database, [probe, account.router, system.router, console.router])
 
 
 @pytest_asyncio.fixture
@@ -327,7 +327,7 @@ async def test_every_answer_carries_its_headers(client: httpx.AsyncClient) -> No
         assert "default-src 'none'" in answer.headers["content-security-policy"]
     made_up = await client.get("/health", headers={"X-Request-ID": "a b\tc" * 50})
     assert len(made_up.headers["x-request-id"]) == 36
-    for path, words in (("/", "Steward is running"), ("/docs", "Steward API")):
+    for path, words in (("/", "<title>Steward</title>"), ("/docs", "Steward API")):
         page = await client.get(path)
         assert words in page.text
         assert "unsafe-inline" not in page.headers["content-security-policy"]
@@ -373,7 +373,14 @@ async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, reused_dat
 async def test_health_and_readiness_need_no_token(app: FastAPI, reused_database: Database) -> None:
     async with client_of(app, None) as nobody:
         assert (await nobody.get("/health")).json() == {"status": "ok"}
-        assert (await nobody.get("/ready")).json() == {"status": "ok", "database": "ok", "model": "ok"}
+        assert (await nobody.get("/ready")).json() == {
+            "status": "ok",
+            "database": "ok",
+            "model": "ok",
+            "provider": "reader",
+            "models": [],
+            "why": "",
+        }
         metrics = await nobody.get("/metrics")
         assert 'route="/ready"' in metrics.text
         assert "steward_http_requests_total" in metrics.text

@@ -33,6 +33,7 @@ async def test_queues_and_workers_are_the_operators(reused_database: Database) -
         "running": 0,
         "failed": 0,
         "oldest_s": 0,
+        "progress": None,
     }
     assert told["scheduled"] == []
     (worker,) = told["workers"]

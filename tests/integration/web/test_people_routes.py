@@ -105,6 +105,11 @@ async def test_threads_by_http(reused_database: Database) -> None:
         rest = (await client.get(f"/threads/{thread}/messages", params={"cursor": first["next_cursor"]})).json()
         assert [message["role"] for message in first["items"] + rest["items"]] == ["user", "assistant"]
         assert (await client.get(f"/threads/{thread}/messages?cursor=bad")).status_code == 422
+        newest = (await client.get(f"/threads/{thread}/messages?limit=1&order=newest")).json()
+        assert newest["items"] == rest["items"][-1:]
+        older = {"cursor": newest["next_cursor"], "order": "newest"}
+        before = (await client.get(f"/threads/{thread}/messages", params=older)).json()
+        assert before["items"] == [*first["items"], *rest["items"]][-2::-1]
         receipt = await client.delete(f"/threads/{thread}?dry_run=true")
         assert receipt.json() == {"deleted": {"thread": 1, "message": 2}, "rebuilt": {}, "redacted": {}}
         assert (await client.get(f"/threads/{thread}")).status_code == 200

@@ -128,7 +128,7 @@ async def test_rows_with_another_source_are_not_lost_by_a_stranger(reused_databa
 async def test_tombstones_hold_no_content(reused_database: Database) -> None:
     owner = await make_user(reused_database)
     async with reused_database.unit_of_work() as session:
-        await provenance.bury(session, owner, "event", [("cal", "secret-id")])
+        await provenance.bury(session, owner, "event", [provenance.digest("cal", "secret-id")])
         assert await provenance.buried(session, owner, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
             ("cal", "secret-id")
         }
@@ -167,3 +167,7 @@ async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(r
         assert receipt.deleted == {"thread": 1, "message": length}
         counts.append(len(statements))
     assert counts[0] == counts[1]
+
+
+def test_everything_that_can_be_erased_is_known_to_tombstones() -> None:
+    assert [one.kind for one in catalog.ERASABLES if one.erase is not None and one.keys is None] == []

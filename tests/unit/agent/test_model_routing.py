@@ -11,7 +11,8 @@ from sqlalchemy.exc import OperationalError
 
 from orchestrator.agent.breaker import PROBE_EVERY_S, Breaker
 from orchestrator.agent.effort import Signals, effort_for, role_for, timeout_for
-from orchestrator.agent.model_routing import Candidate, CapReached, ModelRouter, Routed
+from orchestrator.agent.model_routing import CapReached, ModelRouter, Routed
+from orchestrator.agent.model_search import Candidate, Found, Missing, ModelSearch
 from orchestrator.kit.clock import FixedClock
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Effort, Message, Purpose, Role, Usage
 from orchestrator.llm.port import (
@@ -151,7 +152,6 @@ async def test_a_configured_reader_is_no_fallback() -> None:
     routed = await router.chat(request, user_id=USER, remaining_s=10)
     assert (routed.role, routed.effort, routed.fell_back, routed.unavailable) == ("reader", "none", False, False)
     assert routed.warnings == ("noted",)
-    assert not router.configured
     assert not router.routing_available
     assert router.status().state == "ok"
     assert router.status().models[0].role == "reader"
@@ -397,3 +397,98 @@ def test_roles_by_purpose() -> None:
         "smart",
         "smart",
     ]
+
+
+# --- looking for a model that was not there
+
+
+class Searched(House):
+    """A router that looks for models with `there`: what it would find."""
+
+    def __init__(self, *candidates: Candidate, missing: Missing | None = None) -> None:
+        super().__init__()
+        self.there: list[Candidate] = []
+        self.looks = 0
+        self.router = ModelRouter(
+            candidates,
+            reader=self.reader,
+            clock=self.clock,
+            meter=self.meter,
+            missing=missing,
+            search=ModelSearch(self._look, self.clock),
+        )
+
+    async def _look(self) -> Found | None:
+        self.looks += 1
+        return Found(tuple(self.there), "found") if self.there else None
+
+    async def a_minute_later(self) -> None:
+        self.clock.advance(PROBE_EVERY_S)
+        await self.router.probe_due()
+
+
+async def test_a_model_that_comes_later_is_used_without_a_restart() -> None:
+    house = Searched()
+    await house.router.probe_due()
+    assert house.looks == 0  # it was looked for at start
+    await house.a_minute_later()
+    assert (await house.chat()).role == "reader"
+    house.there = [Candidate("smart", house.smart), Candidate("fast", house.fast)]
+    await house.a_minute_later()
+    assert ((await house.chat()).role, house.smart.warmed, house.looks) == ("smart", 1, 2)
+    assert (house.router.status().why, house.router.routing_available) == ("found", True)
+    await house.a_minute_later()
+    assert house.looks == 2  # nothing is looked for while a model answers
+
+
+async def test_what_was_found_but_does_not_load_is_not_used() -> None:
+    house = Searched()
+    house.smart.failing = ModelUnavailable("no memory")
+    house.there = [Candidate("smart", house.smart)]
+    await house.a_minute_later()
+    assert ((await house.chat()).role, house.smart.closed) == ("reader", True)
+
+
+async def test_a_model_that_is_gone_gives_way_to_another() -> None:
+    old = FakeModel("old")
+    house = Searched(Candidate("smart", old))
+    old.failing = old.probe_failing = ModelUnavailable("removed")
+    await house.chat()
+    house.there = [Candidate("smart", house.smart)]
+    await house.a_minute_later()
+    assert ((await house.chat()).reply.model, old.closed) == ("smart", False)
+    await house.router.close()
+    assert old.closed
+
+
+async def test_a_missing_model_is_told_and_the_stand_in_kept() -> None:
+    gguf = FakeModel("file", provider="gguf")
+    house = Searched(Candidate("gguf", gguf), missing=Missing("ollama", "ollama pull qwen3:8b"))
+    assert (await house.chat()).role == "gguf"
+    status = house.router.status()
+    assert (status.state, status.models[0].provider, status.models[0].last_error) == (
+        "degraded",
+        "ollama",
+        "ollama pull qwen3:8b",
+    )
+    house.there = [Candidate("smart", house.smart)]
+    await house.a_minute_later()
+    assert [model.role for model in house.router.status().models] == ["smart", "gguf"]
+    assert house.router.status().state == "ok"
+
+
+async def test_without_any_model_the_reader_says_what_is_missing() -> None:
+    house = Searched(missing=Missing("ollama", "ollama pull qwen3:8b"))
+    routed = await house.chat()
+    assert (routed.role, routed.unavailable) == ("reader", True)
+    assert "ollama pull qwen3:8b" in routed.warnings[0]
+
+
+async def test_a_gguf_beside_others_is_not_loaded_ahead() -> None:
+    gguf = FakeModel("file", provider="gguf")
+    beside = Searched(Candidate("smart", FakeModel("smart")), Candidate("gguf", gguf))
+    await beside.router.warm_all()
+    assert (gguf.warmed, gguf.probes) == (0, 1)
+    alone = Searched(Candidate("gguf", gguf))
+    await alone.router.warm_all()
+    assert gguf.warmed == 1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orchestrator.domain.ground.asking.matching import best
-from orchestrator.domain.ground.search.lexemes import MAX_LEXEME, languages_of, lexemes, query_terms
+from orchestrator.domain.ground.search.lexemes import MAX_LEXEME, languages_of, query_words, read
 from orchestrator.domain.ground.search.snippet import SNIPPET_CHARACTERS, snippet
 from orchestrator.language.fold import tokens
 
@@ -24,21 +24,21 @@ def test_the_language_is_told_by_stop_words(text: str, languages: tuple[str, ...
 
 
 def test_stop_words_are_looked_for_where_there_is_nothing_else() -> None:
-    assert ["the" in term or "who" in term for term in query_terms("the who")] == [True, True]
-    assert len(query_terms("who sang the song")) == 2
-    assert query_terms("?!") == []
+    assert [one.word for one in query_words("the who")] == ["the", "who"]
+    assert [one.word for one in query_words("who sang the song")] == ["sang", "song"]
+    assert query_words("?!") == []
 
 
 @given(st.text(max_size=200))
 def test_a_text_is_found_by_its_own_words(text: str) -> None:
-    found = lexemes(text)
+    found = read(text).counts
     assert all(0 < len(lexeme) <= MAX_LEXEME for lexeme in found)
-    assert not found or any(term & found.keys() for term in query_terms(text))
+    assert not found or any(word.lexemes & found.keys() for word in query_words(text))
 
 
 @given(st.text(max_size=2_000), st.text(max_size=30))
 def test_a_snippet_is_short_and_one_line(text: str, asked: str) -> None:
-    shown = snippet(text, query_terms(asked))
+    shown = snippet(text, [word.lexemes for word in query_words(asked)])
     assert len(shown) <= SNIPPET_CHARACTERS + 1
     assert "\n" not in shown
 

@@ -152,6 +152,12 @@ def _last_weekday_of(ctx: Context, weekday: int, value: Spec | Span) -> Value:
     return inside(Spec(weekday=weekday), span, last=True)
 
 
+@rule("on? the? last DOW of the? UNIT", "on? the? DOW lastpost of the? UNIT", makes="D")
+def _last_weekday_of_this(ctx: Context, weekday: int, unit: str) -> Value:
+    span = _unit(ctx, unit, 0)
+    return _last_weekday_of(ctx, weekday, span) if span is not None and unit not in ("day", "week") else None
+
+
 @rule("in? on? the? ORD UNIT of? D", makes="D")
 def _nth_unit(ctx: Context, nth: int, unit: str, value: Spec | Span) -> Value:
     span = ctx.span(value)
@@ -204,6 +210,13 @@ def _last_unit_of(ctx: Context, unit: str, value: Spec | Span) -> Value:
     if (unit == "week" and first + timedelta(days=3) >= span.end.date()) or midnight(first) >= span.end:
         first, end = first - timedelta(days=7), end - timedelta(days=7)
     return Span(midnight(first), midnight(end), unit)
+
+
+@rule("in? on? the? last UNIT of the? UNIT", "in? on? the? UNIT lastpost of the? UNIT", makes="D")
+def _last_unit_of_this(ctx: Context, unit: str, whole: str) -> Value:
+    """ "The last day of the month": of this one."""
+    this = _unit(ctx, whole, 0)
+    return _last_unit_of(ctx, unit, this) if this is not None and unit != whole else None
 
 
 @rule("on? the? UNIT of the? D", "on? the? UNIT starting the? D", "on? the? UNIT from the? D", makes="D")

@@ -6,6 +6,7 @@ from orchestrator.reader.phrase.say import Say
 SAY = Say(
     months=tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),
     short_date="{day} {month} {year}",
+    month_of="{month} {year}",
     sources={
         "event": "event", "imported": "event from another calendar", "todo": "to-do", "contact": "contact", "place": "place",
         "message": "message", "thread": "message in “{title}”", "document": "document", "fact": "fact", "episode": "episode",
@@ -70,6 +71,9 @@ SAY = Say(
     no_open_todo="I found no open to-do about “{about}”, so there is nothing to tick off. Nothing was changed.",
     statement="I read that as something you tell me. If I should keep it, say “remember that …”; nothing was stored by itself.",
     unable="That is beyond what I can do: I answer from your own data and propose changes to it, nothing outside. Ask “what can you do?” for examples.",
+    web_found="From the web, for {about}:",
+    web_none="The web search found nothing for {about}.",
+    web_off="There is no web search here: the variable STEWARD_SEARCH_URL with the address of a SearXNG instance is missing.",
     abilities=(
         "What I can do: answer when, where, who, how many, how long, what's next and who said what, from your events, "
         "contacts, to-dos and messages, with dates and sources; and propose simple changes for you to confirm:\n"

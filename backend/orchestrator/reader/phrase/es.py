@@ -6,6 +6,7 @@ from orchestrator.reader.phrase.say import Say
 SAY = Say(
     months=tuple("ene feb mar abr may jun jul ago sept oct nov dic".split()),
     short_date="{day} {month} {year}",
+    month_of="{month} {year}",
     sources={
         "event": "evento", "imported": "evento de otro calendario", "todo": "tarea", "contact": "contacto", "place": "lugar",
         "message": "mensaje", "thread": "mensaje en “{title}”", "document": "documento", "fact": "dato", "episode": "episodio",
@@ -70,6 +71,9 @@ SAY = Say(
     no_open_todo="No encontré ninguna tarea pendiente sobre “{about}”, así que no hay nada que tachar. No se ha cambiado nada.",
     statement="Leí eso como algo que me cuentas. Si debo guardarlo, di “apunta que …”; no se guardó nada por sí solo.",
     unable="Eso va más allá de lo que puedo hacer: respondo a partir de tus datos y propongo cambios en ellos, nada fuera de eso. Pregunta “¿qué puedes hacer?” para ver ejemplos.",
+    web_found="De internet, para {about}:",
+    web_none="La búsqueda en internet no encontró nada para {about}.",
+    web_off="Aquí no hay búsqueda en internet: falta la variable STEWARD_SEARCH_URL con la dirección de una instancia de SearXNG.",
     abilities=(
         "Lo que sé hacer: responder cuándo, dónde, quién, cuántos, cuánto dura, qué sigue y quién dijo qué, a partir de tus "
         "eventos, contactos, tareas y mensajes, con fechas y fuentes; y proponer cambios sencillos para que los confirmes:\n"

@@ -10,12 +10,16 @@ from orchestrator.reader.phrase.lines import Voice, clean, line
 from orchestrator.reader.reading import Reading
 
 MOST_LINES = 5
+_QUOTED = 600
+"""Characters of quoted talk that people read in an answer; the first quotation is told whole."""
 MOST_OF_A_LIST = 12
 """Where the list itself is what was asked for."""
 _NEAR_LINES = 2
 _TIER = 0.2
 """Finds this much behind the best one are no longer shown beside it."""
 _DAY = timedelta(days=1)
+_PLACE = 0.05
+"""What a place further down in a search costs: its order knows more than the words that are shared."""
 _ALONE = 0.25
 """So much of a question has to be held by the nearest find for it to be told alone."""
 _LONG = timedelta(days=36_500)
@@ -59,10 +63,22 @@ def listed(
 ) -> str:
     """At most `most` finds, one a line, and how many more there are."""
     rows = [line(item, voice, words) for item in items[:most]]
+    if all(item.hit and item.kind == "message" for item in items):
+        rows = rows[: _fitting(rows)]
     left = max(total or 0, len(items)) - len(rows)
     if left > 0:
         rows.append(voice.say.more.format(number=left))
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def _fitting(rows: list[str]) -> int:
+    """How many rows stay within what is read."""
+    length = 0
+    for number, row in enumerate(rows):
+        length += len(row)
+        if length > _QUOTED:
+            return max(1, number)
+    return len(rows)
 
 
 def best(items: list[Item]) -> list[Item]:
@@ -102,7 +118,8 @@ def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
 def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     """That nothing answers, where it was looked for, and what came nearest."""
     say = voice.say
-    near = sorted((item for item in evidence.items if item.share > 0), key=lambda item: -item.share)[:_NEAR_LINES]
+    near = sorted((item for item in evidence.items if item.share > 0 and item.near), key=lambda item: -item.share)
+    near = near[:_NEAR_LINES]
     asked = about(reading, voice)
     if near and _alone(near, reading):
         return f"{say.closest} {line(near[0], replace(voice, hints=True), reading.words)}"
@@ -129,7 +146,7 @@ def _alone(near: list[Item], reading: Reading) -> bool:
 
 def by_share(items: list[Item]) -> list[Item]:
     """The best finds first."""
-    return sorted(items, key=lambda item: -item.share)
+    return sorted(items, key=lambda item: item.rank * _PLACE - item.share)
 
 
 def in_order(items: list[Item]) -> list[Item]:

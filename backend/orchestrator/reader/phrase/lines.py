@@ -7,16 +7,16 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from orchestrator.kit.text import shorten
 from orchestrator.language import render
 from orchestrator.language.fold import stems
-from orchestrator.reader.evidence import Item
+from orchestrator.reader.evidence import Item, moment
 from orchestrator.reader.phrase.say import Say
 
-_QUOTE = 240
+_QUOTE = 300
 _TITLE = 120
 _NAMES = 6
 _HINT_FROM, _HINT_TO = 2, 99
@@ -25,6 +25,8 @@ _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _QUOTES = str.maketrans({"“": "‘", "”": "’", '"': "'", "«": "‘", "»": "’"})
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _USER = {"user", "me"}
+_DAY = timedelta(days=1)
+_LONGEST_MONTH = 31
 
 
 @dataclass(frozen=True)
@@ -198,12 +200,41 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
         due = voice.say.due.format(when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
     speaker = voice.say.you if _own(item, voice) else clean(item.get("speaker"), 60)
-    said = quoted(passage(text, words), _QUOTE)
+    said = quoted(passage(dated(text, item, voice), words), _QUOTE)
     title = item.get("title")
     if item.kind == "message":
         return f"{speaker + ': ' if speaker else ''}{said} {source(item, voice, at)}"
     same = not title or clean(title).casefold() in said.casefold()
     return f"{quoted(title) + ': ' if not same else ''}{said} {source(item, voice, at)}"
+
+
+def dated(text: str, item: Item, voice: Voice) -> str:
+    """The text with the days that its relative words mean put behind them: "yesterday [7 May 2023]"."""
+    rows = item.data.get("dates")
+    end = len(text)
+    for row in reversed(rows if isinstance(rows, list | tuple) else ()):
+        phrase, days = str(row.get("text") or ""), _days(row, voice)
+        at = text.rfind(phrase, 0, end) if phrase else -1
+        if at < 0 or not days:
+            continue
+        end = at
+        text = f"{text[: at + len(phrase)]} [{days}]{text[at + len(phrase) :]}"
+    return text
+
+
+def _days(row: Mapping[str, Any], voice: Voice) -> str:
+    """ "7 May 2023", "29 May 2023 – 4 Jun 2023", "Jun 2023", "2022"."""
+    since, until = moment(row.get("since")), moment(row.get("until"))
+    if since is None or until is None or until <= since:
+        return ""
+    last = until - _DAY
+    if since.date() == last.date():
+        return voice.short(since)
+    if (since.month, since.day, last.month, last.day) == (1, 1, 12, 31) and since.year == last.year:
+        return str(since.year)
+    if since.day == 1 and until.day == 1 and (until - since).days <= _LONGEST_MONTH:
+        return voice.say.month_of.format(month=voice.say.months[since.month - 1], year=since.year)
+    return f"{voice.short(since)} – {voice.short(last)}"
 
 
 def _own(item: Item, voice: Voice) -> bool:
@@ -212,16 +243,22 @@ def _own(item: Item, voice: Voice) -> bool:
 
 
 def passage(text: str, words: tuple[str, ...]) -> str:
-    """The part of a long text that holds most of the words, from the start of a sentence."""
+    """The part of a long text that holds most of the words, from the start of a sentence, with what stands beside it:
+    what is asked for is often told in the sentence after the one that names it."""
     if len(text) <= _QUOTE:
         return text
     sought = {form for word in words for forms in stems(word) for form in forms}
-    best, most = "", -1
-    for sentence in _SENTENCE.findall(text[:8000]):
-        held = sum(1 for forms in stems(sentence) if sought.intersection(forms))
-        if held > most:
-            best, most = sentence.strip(), held
-    return best or text
+    sentences = [sentence.strip() for sentence in _SENTENCE.findall(text[:8000])]
+    held = [sum(1 for forms in stems(sentence) if sought.intersection(forms)) for sentence in sentences]
+    start = held.index(max(held, default=0)) if held else 0
+    end, length = start, 0
+    while end < len(sentences) and (end == start or length + len(sentences[end]) < _QUOTE):
+        length += len(sentences[end]) + 1
+        end += 1
+    while start > 0 and length + len(sentences[start - 1]) < _QUOTE:
+        start -= 1
+        length += len(sentences[start]) + 1
+    return " ".join(one for one in sentences[start:end] if one) or text
 
 
 def _joined(people: list[str], voice: Voice) -> str:

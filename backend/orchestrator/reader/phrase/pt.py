@@ -6,6 +6,7 @@ from orchestrator.reader.phrase.say import Say
 SAY = Say(
     months=tuple("jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez.".split()),
     short_date="{day} {month} {year}",
+    month_of="{month} {year}",
     sources={
         "event": "evento", "imported": "evento de outra agenda", "todo": "tarefa", "contact": "contato", "place": "lugar",
         "message": "mensagem", "thread": "mensagem em “{title}”", "document": "documento", "fact": "fato", "episode": "episódio",
@@ -70,6 +71,9 @@ SAY = Say(
     no_open_todo="Não encontrei nenhuma tarefa pendente sobre “{about}”, portanto não há o que riscar. Nada foi alterado.",
     statement="Li isso como algo que me conta. Se devo guardar, diga “anota que …”; nada foi guardado por si só.",
     unable="Isso está além do que consigo: respondo a partir dos seus dados e proponho mudanças neles, nada fora disso. Pergunte “o que você sabe fazer?” para ver exemplos.",
+    web_found="Da internet, para {about}:",
+    web_none="A pesquisa na internet não encontrou nada para {about}.",
+    web_off="Aqui não há pesquisa na internet: falta a variável STEWARD_SEARCH_URL com o endereço de uma instância do SearXNG.",
     abilities=(
         "O que sei fazer: responder quando, onde, quem, quantos, quanto tempo, o que vem a seguir e quem disse o quê, a partir dos "
         "seus eventos, contatos, tarefas e mensagens, com datas e fontes; e propor mudanças simples para você confirmar:\n"

@@ -10,6 +10,7 @@ class Say:
 
     months: tuple[str, ...]
     short_date: str
+    month_of: str
     sources: Mapping[str, str]
     labels: Mapping[str, str]
     looked_in: Mapping[str, str]
@@ -65,6 +66,9 @@ class Say:
     no_open_todo: str
     statement: str
     unable: str
+    web_found: str
+    web_none: str
+    web_off: str
     abilities: str
     greeting: str
     thanks: str

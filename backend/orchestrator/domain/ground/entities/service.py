@@ -173,7 +173,7 @@ class EntityService(EntityKind[M, F]):
 
     def erasable(self) -> Erasable:
         """The slice's entry in `catalog.py`."""
-        return Erasable(kind=self.kind, erase=self.erase, stays=self.stays)
+        return Erasable(kind=self.kind, erase=self.erase, stays=self.stays, keys=self.repository.keys)
 
     # Inside
 

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 @dataclass(frozen=True)
 class ErasedRow:
-    """One row that an erasure took. `source` and `external_id`, where it had both, are remembered as a tombstone;
-    `indexed`: it may stand in the search index under (kind, id)."""
+    """One row that an erasure took. `source` and `external_id` are remembered as a tombstone, without an external id
+    the entity's own id is; `indexed`: it may stand in the search index under (kind, id)."""
 
     kind: str
     id: UUID
@@ -33,6 +33,10 @@ Redact = Callable[[AsyncSession, UUID, Sequence[tuple[str, UUID]]], Awaitable[Ma
 """(session, owner_id, erased (kind, id) pairs) -> how many records that quote or link them were cleaned, by kind."""
 
 
+Keys = Callable[[AsyncSession, UUID], Awaitable[Sequence[tuple[UUID, str | None, str | None]]]]
+"""(session, owner_id) -> (id, source, external_id) of every row of the kind: what a tombstone may name it by."""
+
+
 @dataclass(frozen=True)
 class Erasable:
     """One kind's part in erasures. A slice that only quotes others (runs, previews) registers `redact` alone."""
@@ -42,3 +46,4 @@ class Erasable:
     rebuild: Rebuild | None = None
     redact: Redact | None = None
     stays: Stays | None = None
+    keys: Keys | None = None

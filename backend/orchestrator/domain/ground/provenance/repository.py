@@ -77,6 +77,11 @@ async def find_tombstones(session: AsyncSession, owner_id: UUID, kind: str, dige
     return list(found)
 
 
+async def all_tombstones(session: AsyncSession, owner_id: UUID, kind: str) -> list[bytes]:
+    found = await session.scalars(select(Tombstone.digest).where(Tombstone.user_id == owner_id, Tombstone.kind == kind))
+    return list(found)
+
+
 async def add_tombstones(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> None:
     rows = [{"user_id": owner_id, "kind": kind, "digest": digest} for digest in digests]
     await session.execute(insert(Tombstone).on_conflict_do_nothing(), rows)

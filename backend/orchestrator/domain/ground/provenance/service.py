@@ -48,15 +48,25 @@ async def buried(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequenc
     return {digests[one] for one in found}
 
 
-async def bury(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequence[Key]) -> None:
-    """Remember that these (source, external id) were erased for good."""
-    if keys:
-        await repository.add_tombstones(session, owner_id, kind, sorted({digest(*key) for key in keys}))
+async def all_buried(session: AsyncSession, owner_id: UUID, kind: str) -> frozenset[bytes]:
+    """The digests of everything of this kind that was erased; compare with `digest_of`."""
+    return frozenset(await repository.all_tombstones(session, owner_id, kind))
+
+
+async def bury(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> None:
+    """Remember that these (`digest_of`) were erased for good."""
+    if digests:
+        await repository.add_tombstones(session, owner_id, kind, sorted(set(digests)))
 
 
 async def lift(session: AsyncSession, owner_id: UUID, kind: str, source: str, external_id: str) -> None:
     """Let it come back; nothing where it was never erased."""
     await repository.drop_tombstone(session, owner_id, kind, digest(source, external_id))
+
+
+def digest_of(entity_id: UUID, source: str | None, external_id: str | None) -> bytes:
+    """What a tombstone keeps of an entity: its key, or its own id where it has none."""
+    return digest(source or "", external_id) if external_id is not None else digest("", str(entity_id))
 
 
 def digest(source: str, external_id: str) -> bytes:

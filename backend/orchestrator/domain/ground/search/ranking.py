@@ -1,184 +1,230 @@
-"""Which entries hold these lexemes, and how well? The only module that a better ranking replaces."""
+"""Which entries answer this, the best first? The words' postings give candidates, what else is known orders them.
 
-from collections.abc import Sequence
+The rarest words are read until MAX_POSTINGS; `scoring` does the arithmetic. Filters count before the best are taken.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import ARRAY, DOUBLE_PRECISION, INTEGER, TEXT, TIMESTAMP
-from sqlalchemy.dialects.postgresql import UUID as PgUUID
+import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.types import TypeEngine
 
-K1 = 1.2
-B = 0.4
-"""BM25: saturation of repeated words, and how much a long text is held back (chat lines are all short)."""
+from orchestrator.domain.ground.search import reading, scoring, vectors
+from orchestrator.domain.ground.search.asked import Asked
+from orchestrator.domain.ground.search.filters import Filters
+from orchestrator.domain.ground.search.lexemes import QueryWord, name_lexeme, query_words
+from orchestrator.domain.ground.search.postings import kind_code
+from orchestrator.domain.ground.search.reading import Candidate
+from orchestrator.domain.ground.search.scoring import OFFSETS, Candidates, Floats, Found, Integers, Term
+from orchestrator.language.concepts import MARK
+from orchestrator.llm.port import QueryVector
 
-_TEXTS = ARRAY(TEXT())
-_UUIDS = ARRAY(PgUUID(as_uuid=True))
-_INTEGERS = ARRAY(INTEGER())
-
-
-class Found(NamedTuple):
-    """An entry with its score."""
-
-    kind: str
-    entity_id: UUID
-    external_id: str | None
-    title: str
-    body: str
-    at: datetime | None
-    origin: str
-    speaker: str | None
-    group_id: UUID | None
-    score: float
-
-
-class Totals(NamedTuple):
-    """How many entries a user has, and their lexemes in all."""
-
-    documents: int
-    length: int
-
-
-class WeightedLexeme(NamedTuple):
-    """A lexeme to look for; those of one `term` are alternatives, of which the best counts."""
-
-    term: int
-    lexeme: str
-    idf: float
+MAX_POSTINGS = 30_000
+"""The rarest words of a question are taken until this many postings; contracts/retrieval.md."""
+COMMON = 0.25
+MANY_DOCUMENTS = 200
+"""Of so many entries, words in more than this share of them say nothing beside rarer ones, and cost most."""
+CANDIDATES = 200
+"""So many of the best are ordered by all that is known; contracts/retrieval.md."""
+OF_A_KIND = 40
+"""So many of each kind but messages are among them in any case: an event must not drown under chat lines."""
+SPARE = 40
+"""Candidates more than wanted, for positions beside a session's end where nothing stands."""
+NAME_SHARE = 0.02
+"""A speaker's name that so many of the user's entries were said by is no word to look for: it stands everywhere."""
+NEAREST = 100
+NEAREST_AMONG = 10_000
+"""So many of the nearest by vector are candidates too, whatever their words, where the user has no more entries than
+this: the scan takes 0.8 ms a thousand."""
+NEAR_A_QUESTION, NEAR_WORDS = 0.0, 0.35
+"""Cosines from which an entry without any of the words is found: a question wants its answer, in whatever words; who
+types mere words wants those, or something very near."""
+VECTORS_SHARE = 0.5
+"""Cosines count where so many of the candidates have vectors."""
 
 
 @dataclass(frozen=True)
-class Filters:
-    """What an entry must be, whatever it says."""
+class Ranked:
+    """A candidate and its score."""
 
-    kinds: tuple[str, ...] = ()
-    exclude_kinds: tuple[str, ...] = ()
-    since: datetime | None = None
-    until: datetime | None = None
-    speaker_words: tuple[str, ...] = ()
-    own_words_only: bool = False
-    exclude_ids: tuple[UUID, ...] = ()
-    asides: bool = True
-
-    def any(self) -> bool:
-        """True where something narrows the answer beside the words."""
-        return bool(self.kinds or self.since or self.until or self.speaker_words or self.own_words_only)
-
-    def sql(self) -> tuple[str, dict[str, Any]]:
-        """The conditions over `d` and their parameters."""
-        parts = ["d.user_id = :owner", "d.state <> 'withdrawn'"]
-        values: dict[str, Any] = {}
-        for condition, name, value in (
-            ("d.kind = any(:kinds)", "kinds", list(self.kinds)),
-            ("d.kind <> all(:exclude_kinds)", "exclude_kinds", list(self.exclude_kinds)),
-            ("d.at >= :since", "since", self.since),
-            ("d.at < :until", "until", self.until),
-            ("d.speaker_words @> :speaker_words", "speaker_words", list(self.speaker_words)),
-            ("d.entity_id <> all(:exclude_ids)", "exclude_ids", list(self.exclude_ids)),
-        ):
-            if value:
-                parts.append(condition)
-                values[name] = value
-        if self.own_words_only:
-            parts.append("d.origin = 'user'")
-        if not self.asides:
-            parts.append("not d.aside")
-        return " and ".join(parts), values
-
-
-_FILTER_TYPES: dict[str, TypeEngine[Any]] = {
-    "kinds": _TEXTS,
-    "exclude_kinds": _TEXTS,
-    "since": TIMESTAMP(timezone=True),
-    "until": TIMESTAMP(timezone=True),
-    "speaker_words": _TEXTS,
-    "exclude_ids": _UUIDS,
-}
-
-_FOUND = "d.kind, d.entity_id, d.external_id, d.title, d.body, d.at, d.origin, d.speaker, d.group_id"
-
-
-async def totals(session: AsyncSession, owner_id: UUID) -> Totals:
-    found = await session.execute(
-        text("select documents, length from search_totals where user_id = :owner"), {"owner": owner_id}
-    )
-    row = found.one_or_none()
-    return Totals(*row) if row is not None else Totals(0, 0)
-
-
-async def frequencies(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> dict[str, int]:
-    """In how many entries each of `lexemes` stands; those that stand in none are left out."""
-    found = await session.execute(
-        text("select lexeme, df from search_lexemes where user_id = :owner and lexeme = any(:lexemes)").bindparams(
-            bindparam("lexemes", type_=_TEXTS)
-        ),
-        {"owner": owner_id, "lexemes": list(lexemes)},
-    )
-    return {row.lexeme: row.df for row in found}
+    candidate: Candidate
+    score: float
 
 
 async def ranked(
     session: AsyncSession,
     owner_id: UUID,
-    wanted: Sequence[WeightedLexeme],
+    words: Sequence[QueryWord],
+    asked: Asked,
     filters: Filters,
     *,
-    mean_length: float,
-    limit: int,
-) -> Sequence[Found]:
-    """The entries that hold any of `wanted` and pass `filters`, best first, then newest first."""
-    conditions, values = filters.sql()
-    statement = text(f"""
-        with wanted as (
-            select * from unnest(:terms, :lexemes, :idfs) as w (term, lexeme, idf)
-        ), matched as (
-            select p.doc, w.term,
-                   max(w.idf * p.tf * (:k1 + 1) / (p.tf + :k1 * (1 - :b + :b * p.length / :mean_length))) as part
-              from wanted w join search_postings p on p.user_id = :owner and p.lexeme = w.lexeme
-             group by p.doc, w.term
-        ), scored as (
-            select doc, sum(part) as score from matched group by doc
-        )
-        select {_FOUND}, s.score from scored s join search_documents d on d.doc = s.doc
-         where {conditions}
-         order by round(s.score::numeric, 2) desc, d.at desc nulls last, d.doc desc
-         limit :limit
-    """).bindparams(  # noqa: S608  (conditions are chosen from constants, values are parameters)
-        bindparam("terms", type_=_INTEGERS),
-        bindparam("lexemes", type_=_TEXTS),
-        bindparam("idfs", type_=ARRAY(DOUBLE_PRECISION())),
-        bindparam("k1", type_=DOUBLE_PRECISION()),
-        bindparam("b", type_=DOUBLE_PRECISION()),
-        bindparam("mean_length", type_=DOUBLE_PRECISION()),
-        *(bindparam(name, type_=_FILTER_TYPES[name]) for name in values),
-    )
-    found = await session.execute(
-        statement,
-        {
-            "owner": owner_id,
-            "terms": [one.term for one in wanted],
-            "lexemes": [one.lexeme for one in wanted],
-            "idfs": [one.idf for one in wanted],
-            "k1": K1,
-            "b": B,
-            "mean_length": mean_length,
-            "limit": limit,
-            **values,
-        },
-    )
-    return [Found(*row) for row in found]
+    vector: QueryVector | None,
+    zone: str,
+) -> list[Ranked]:
+    """The best entries that pass `filters`, best first, of equal ones the newer first."""
+    names = {name_lexeme(word) for word in asked.words}
+    wanted = {lexeme for word in words for lexeme in word.lexemes}
+    known = await reading.statistics(session, owner_id, sorted(wanted | names))
+    chosen = _chosen(_without_names(words, known), known)
+    if not chosen:
+        return []
+    lexemes = {lexeme for _, _, there in chosen for lexeme in there}
+    postings = await reading.postings(session, owner_id, sorted(lexemes | filters.lexemes()))
+    terms = [
+        Term(idf, [(postings[lexeme], _weight(lexeme)) for lexeme in there if lexeme in postings])
+        for _, idf, there in chosen
+    ]
+    found = scoring.lexical([term for term in terms if term.alternatives], known.mean_lengths())
+    about = await reading.positions_of(session, owner_id, filters.subject_ids) if filters.subject_ids else []
+    admitted = np.flatnonzero(filters.admits(found, postings, about))
+    candidates: list[Candidate] = []
+    for batch in _batches(found, admitted):
+        candidates += await reading.candidates(session, owner_id, found.positions[batch].tolist(), filters)
+        if len(candidates) >= CANDIDATES:
+            break
+    if vector is not None and known.documents() <= NEAREST_AMONG:
+        least = NEAR_A_QUESTION if asked.question else NEAR_WORDS
+        candidates += await _nearest(session, owner_id, candidates, filters, vector, least=least)
+    if not candidates:
+        return []
+    cosines = await _cosines(session, owner_id, candidates, vector) if vector is not None else None
+    table = _table(candidates, found.of([one.position for one in candidates]), words, asked, zone, cosines)
+    final = scoring.final(table, scoring.Asking(asked.first_person, asked.when))
+    return sorted(map(Ranked, candidates, final.tolist()), key=_order)
 
 
-async def newest(session: AsyncSession, owner_id: UUID, filters: Filters, limit: int) -> Sequence[Found]:
-    """The entries that pass `filters`, newest first."""
-    conditions, values = filters.sql()
-    statement = text(f"""
-        select {_FOUND}, 0.0 as score from search_documents d
-         where {conditions} order by d.at desc nulls last, d.doc desc limit :limit
-    """).bindparams(*(bindparam(name, type_=_FILTER_TYPES[name]) for name in values))  # noqa: S608
-    found = await session.execute(statement, {"owner": owner_id, "limit": limit, **values})
-    return [Found(*row) for row in found.all()]
+def _order(one: Ranked) -> tuple[float, float, int]:
+    at = one.candidate.at
+    return -round(one.score, 2), -at.timestamp() if at is not None else float("inf"), -one.candidate.doc
+
+
+async def names_in(session: AsyncSession, owner_id: UUID, words: Collection[str]) -> set[str]:
+    """Those of the folded words that are names of people who speak in many of the user's entries."""
+    known = await reading.statistics(session, owner_id, sorted(map(name_lexeme, words)))
+    return {word for word in words if _speaks_often(word, known)}
+
+
+def _speaks_often(word: str, known: reading.Statistics) -> bool:
+    return known.holding.get(name_lexeme(word), 0) > NAME_SHARE * known.documents()
+
+
+def _without_names(words: Sequence[QueryWord], known: reading.Statistics) -> Sequence[QueryWord]:
+    """What is left to look for without the names of those who speak all the time."""
+    return [word for word in words if not _speaks_often(word.word, known)] or words
+
+
+def _chosen(words: Sequence[QueryWord], known: reading.Statistics) -> list[tuple[int, float, list[str]]]:
+    """(entries, idf, lexemes) of the rarest words, until there are enough."""
+    documents = known.documents()
+    weighed: list[tuple[int, float, list[str]]] = []
+    for word in words:
+        there = sorted(lexeme for lexeme in word.lexemes if lexeme in known.holding)
+        if there:
+            holding = sum(known.holding[lexeme] for lexeme in there)
+            weighed.append((holding, scoring.idf(documents, holding), there))
+    chosen: list[tuple[int, float, list[str]]] = []
+    read = 0
+    for holding, idf, there in sorted(weighed):
+        common = documents >= MANY_DOCUMENTS and holding > COMMON * documents
+        if chosen and (common or read + holding > MAX_POSTINGS):
+            break
+        read += holding
+        chosen.append((holding, idf, there))
+    return chosen
+
+
+def _weight(lexeme: str) -> float:
+    return scoring.CONCEPT if lexeme.startswith(MARK) else 1.0
+
+
+def _batches(found: Found, admitted: Integers) -> Iterator[Integers]:
+    """Indices into `found`: the best first, and the best of each kind with them; then the others, in growing parts."""
+    score = found.scores[admitted].astype(np.float64).round(3) + found.day[admitted] * 1e-8  # of equal ones the newer
+    first = _best(score, CANDIDATES + SPARE)
+    kinds = found.kind[admitted]
+    parts = [first]
+    for kind in np.unique(kinds):
+        if kind != kind_code("message"):
+            of_kind = np.flatnonzero(kinds == kind)
+            parts.append(of_kind[_best(score[of_kind], OF_A_KIND)])
+    taken = np.unique(np.concatenate(parts))
+    yield admitted[taken]
+    left = np.setdiff1d(np.arange(len(admitted)), taken, assume_unique=True)
+    left = left[np.argsort(-score[left], kind="stable")]
+    start, size = 0, 2 * CANDIDATES
+    while start < len(left):
+        yield admitted[left[start : start + size]]
+        start, size = start + size, 2 * size
+
+
+def _best(score: np.ndarray, number: int) -> Integers:
+    if len(score) <= number:
+        return np.arange(len(score))
+    return np.argpartition(-score, number)[:number]
+
+
+async def _nearest(
+    session: AsyncSession,
+    owner_id: UUID,
+    there: Sequence[Candidate],
+    filters: Filters,
+    vector: QueryVector,
+    *,
+    least: float,
+) -> list[Candidate]:
+    """Further entries that are near in meaning."""
+    docs = await vectors.nearest(session, owner_id, vector, least=least, limit=NEAREST)
+    further = set(docs) - {one.doc for one in there}
+    if not further:
+        return []
+    positions = await reading.positions_at(session, owner_id, sorted(further))
+    return await reading.candidates(session, owner_id, positions, filters)
+
+
+async def _cosines(
+    session: AsyncSession, owner_id: UUID, candidates: Sequence[Candidate], vector: QueryVector
+) -> Floats | None:
+    """`scoring.Candidates.cosines`; None where too few of them have vectors yet."""
+    beside = {one.position + offset for one in candidates if one.talk for offset in OFFSETS if offset}
+    doc_at = {one.position: one.doc for one in candidates}
+    if missing := sorted(beside - doc_at.keys()):
+        doc_at |= await reading.docs_at(session, owner_id, missing)
+    products = await vectors.products(session, owner_id, vector, sorted(doc_at.values()))
+    found = np.full((len(candidates), len(OFFSETS), 2), np.nan, np.float32)
+    for row, one in enumerate(candidates):
+        for column, offset in enumerate(OFFSETS if one.talk else OFFSETS[:1]):
+            product = products.get(doc_at.get(one.position + offset, 0))
+            if product is not None:
+                found[row, column] = product
+    return found if np.isfinite(found[:, 0, 0]).mean() >= VECTORS_SHARE else None
+
+
+def _table(
+    rows: Sequence[Candidate],
+    lexical: Floats,
+    words: Sequence[QueryWord],
+    asked: Asked,
+    zone: str,
+    cosines: Floats | None,
+) -> Candidates:
+    sought = frozenset[str]().union(*(word.lexemes for word in words))
+    named = {word.word for word in words}
+    return Candidates(
+        lexical=lexical,
+        length=np.array([row.length for row in rows], np.float32),
+        marks=np.array([row.marks for row in rows], np.int16),
+        own=np.array([row.own for row in rows], np.bool_),
+        talk=np.array([row.talk for row in rows], np.bool_),
+        named=np.array([not named.isdisjoint(row.speaker_words) for row in rows], np.bool_),
+        date=np.array([asked.on_a_date(row.at, zone) for row in rows], np.bool_),
+        title=np.array([0.0 if row.grouped else _share(row.title, sought) for row in rows], np.float32),
+        message=np.array([row.kind == "message" for row in rows], np.bool_),
+        cosines=cosines,
+    )
+
+
+def _share(title: str, sought: frozenset[str]) -> float:
+    """Which part of a title's words the question names."""
+    words = query_words(title)
+    return sum(not word.lexemes.isdisjoint(sought) for word in words) / len(words) if words else 0.0

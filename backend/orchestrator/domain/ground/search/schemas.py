@@ -4,6 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from pydantic import BaseModel
+
+from orchestrator.llm.port import QueryVector
+from orchestrator.scheduling.async_jobs import JobType
+
 DEFAULT_LIMIT = 10
 
 
@@ -11,10 +16,11 @@ DEFAULT_LIMIT = 10
 class IndexEntry:
     """One thing that can be found.
 
-    `kind`: `message`, `event`, `contact`, `place`, `todo`, `note`. `at`: the moment it is about (aware), None for what
-    has none. `group_id`: the thread of a message; the title of a grouped entry is its group's and is shown, not
-    searched. `language`: `en`, `pt`, `es`, or None where it shall be told from the text. `aside`: a question to Steward
-    or its answer, which is evidence of nothing but the talk itself.
+    `kind`: `message`, `event`, `contact`, `place`, `todo`, `note`, … (`postings.KINDS`). `at`: the moment it is about
+    (aware), None for what has none. `group_id`: the thread of a message; the title of a grouped entry is its group's
+    and is shown, not searched. `language`: `en`, `pt`, `es`, or None where it shall be told from the text. `aside`: a
+    question to Steward or its answer, which is evidence of nothing but the talk itself. `talk`: a message of a
+    conversation among people: what is said beside it in the same session tells what it is about.
     """
 
     kind: str
@@ -28,14 +34,27 @@ class IndexEntry:
     external_id: str | None = None
     language: str | None = None
     aside: bool = False
+    talk: bool = False
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Someone or somewhere that an entry must be about: one of `names` is its speaker or stands in its text, or it is
+    the entity `id` itself. `own`: the user, who said it."""
+
+    names: tuple[str, ...]
+    id: UUID | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True)
 class SearchQuery:
     """What is looked for. Empty `kinds` = all. `since` inclusive, `until` exclusive, both aware.
 
-    `speaker`: a name, or "me" for the user. Without a word to look for, the newest entries that pass the filters.
-    `asides`: what was only asked of Steward and what it answered may be found too.
+    `speaker`: a name, or "me" for the user. `subjects`: the entry is about any of them. Without a word to look for, the
+    newest entries that pass the filters. `asides`: what was only asked of Steward and what it answered may be found
+    too. `vector`: what the embedder makes of the text, computed outside the transaction. `zone` (IANA): what a date in
+    the text means.
     """
 
     text: str
@@ -47,6 +66,9 @@ class SearchQuery:
     exclude_ids: tuple[UUID, ...] = ()
     exclude_kinds: tuple[str, ...] = ()
     asides: bool = True
+    subjects: tuple[Subject, ...] = ()
+    vector: QueryVector | None = None
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True)
@@ -64,3 +86,19 @@ class Hit:
     speaker: str | None
     group_id: UUID | None
     score: float
+
+
+class Reindexing(BaseModel):
+    """Payload of `search.reindex`: nothing; what is stale is marked in the index."""
+
+
+REINDEX = JobType("search.reindex", Reindexing, max_attempts=10, timeout_s=1800)
+"""Index anew what a migration marked as stale, one job a user."""
+
+
+class VectorsOwed(BaseModel):
+    """Payload of `search.embed`: nothing; which entries have no vectors is asked of the index."""
+
+
+EMBED = JobType("search.embed", VectorsOwed, max_attempts=10, timeout_s=1800)
+"""Make vectors of one user's entries; timed by `embedding.owe`."""

@@ -66,6 +66,11 @@ async def names(session: AsyncSession, owner_id: UUID) -> list[str] | None:
     return None if row is None else [row.email, row.name, *row.identifiers]
 
 
+async def user_ids(session: AsyncSession) -> list[UUID]:
+    """The ids of all users, oldest first."""
+    return list(await session.scalars(select(User.id).order_by(User.id)))
+
+
 async def users_page(session: AsyncSession, *, after: UUID | None, limit: int, q: str | None) -> Sequence[User]:
     """Users in the order they were made, for the operator."""
     statement = select(User).order_by(User.id).limit(limit)

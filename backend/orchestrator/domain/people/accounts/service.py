@@ -94,6 +94,11 @@ async def list_users(session: AsyncSession, page: PageRequest) -> Page[UserOut]:
     return Page([_user_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
 
 
+async def all_user_ids(session: AsyncSession) -> list[UUID]:
+    """Every user, oldest first: for what is done to a whole database."""
+    return await repository.user_ids(session)
+
+
 async def create_token(
     session: AsyncSession, user_id: UUID, *, name: str, scopes: Sequence[str], token: str | None = None
 ) -> tuple[TokenOut, str]:

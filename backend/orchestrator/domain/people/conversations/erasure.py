@@ -24,4 +24,4 @@ async def erase_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -
     return [first, *(ErasedRow(KIND, message_id) for message_id in gone)]
 
 
-ERASABLE = Erasable(kind=THREAD_KIND, erase=erase_thread)
+ERASABLE = Erasable(kind=THREAD_KIND, erase=erase_thread, keys=repository.thread_keys)

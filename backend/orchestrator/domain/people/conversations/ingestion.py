@@ -88,16 +88,18 @@ async def _ingest_one(session: AsyncSession, owner_id: UUID, item: ConversationI
         session.add(thread)
         await session.flush()
     start = 0 if created else await repository.next_position(session, owner_id, thread.id)
+    was_chat = not created and await repository.has_agent(session, owner_id, thread.id)
     prepared = _prepared(item.messages, reading, start)
     touched = await repository.put_messages(session, owner_id, thread.id, prepared)
     renamed = not created and _rename(thread, item.title)
     tagged = not created and _tag(thread, item.tags)
     if created or renamed or tagged or touched:
         await _settle(session, thread, [message.at for message in prepared if message.item_key in touched], created)
-    if renamed:
+    chat = was_chat or any(message.origin == Origin.AGENT for message in prepared)
+    if renamed or (chat and not was_chat and not created):
         await reindex_thread(session, owner_id, thread)
     else:
-        await search.index(session, owner_id, _entries(thread, prepared, touched))
+        await search.index(session, owner_id, _entries(thread, prepared, touched, talk=not chat))
     status: IngestStatus = "updated" if renamed or tagged or touched else "unchanged"
     return IngestResult(external_id=item.external_id, id=thread.id, status="created" if created else status)
 
@@ -158,7 +160,9 @@ async def _settle(session: AsyncSession, thread: Thread, moments: Sequence[datet
     await session.flush()
 
 
-def _entries(thread: Thread, prepared: Sequence[NewMessage], touched: dict[str, UUID]) -> list[search.IndexEntry]:
+def _entries(
+    thread: Thread, prepared: Sequence[NewMessage], touched: dict[str, UUID], *, talk: bool
+) -> list[search.IndexEntry]:
     return [
         search.IndexEntry(
             kind=KIND,
@@ -170,6 +174,7 @@ def _entries(thread: Thread, prepared: Sequence[NewMessage], touched: dict[str, 
             speaker=SPEAKERS.get(Origin(message.origin), message.speaker),
             group_id=thread.id,
             external_id=message.external_id,
+            talk=talk,
         )
         for message in prepared
         if message.item_key in touched and message.content.strip()

@@ -136,15 +136,17 @@ async def messages_page(
     after: tuple[datetime, int, UUID] | None,
     limit: int | None,
     q: str | None = None,
+    newest_first: bool = False,
 ) -> Sequence[MessageRow]:
-    """A thread's messages, oldest first."""
+    """A thread's messages, oldest first unless `newest_first`; `after`: those that come later in that order."""
     order = (MessageRow.at, MessageRow.position, MessageRow.id)
     statement = select(MessageRow).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
     if after is not None:
-        statement = statement.where(tuple_(*order) > after)
+        statement = statement.where(tuple_(*order) < after if newest_first else tuple_(*order) > after)
     if q:
         statement = statement.where(MessageRow.content.icontains(q, autoescape=True))
-    return (await session.execute(statement.order_by(*order).limit(limit))).scalars().all()
+    ordered = statement.order_by(*(column.desc() for column in order) if newest_first else order)
+    return (await session.execute(ordered.limit(limit))).scalars().all()
 
 
 async def last_messages(
@@ -166,6 +168,14 @@ async def next_position(session: AsyncSession, owner_id: UUID, thread_id: UUID) 
         MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id
     )
     return int((await session.execute(statement)).scalar_one())
+
+
+async def has_agent(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> bool:
+    """Whether an assistant speaks in the thread."""
+    said = exists().where(
+        MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id, MessageRow.role == "assistant"
+    )
+    return bool((await session.execute(select(said))).scalar_one())
 
 
 async def add_message(
@@ -245,6 +255,14 @@ async def set_content(session: AsyncSession, owner_id: UUID, message_id: UUID, c
         )
         .execution_options(synchronize_session=False)
     )
+
+
+async def thread_keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+    """(id, source, external_id) of all threads."""
+    found = await session.execute(
+        select(Thread.id, Thread.source, Thread.external_id).where(Thread.user_id == owner_id).order_by(Thread.id)
+    )
+    return [(row.id, row.source, row.external_id) for row in found]
 
 
 async def delete_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:

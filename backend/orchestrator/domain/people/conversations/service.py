@@ -78,11 +78,19 @@ async def patch(
     return _thread_out(thread)
 
 
-async def messages(session: AsyncSession, owner_id: UUID, thread_id: UUID, page: PageRequest) -> Page[MessageOut]:
-    """The thread's messages, oldest first. Raises NotFound."""
+async def messages(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, page: PageRequest, *, newest_first: bool = False
+) -> Page[MessageOut]:
+    """The thread's messages, oldest first unless `newest_first`. Raises NotFound."""
     await _thread(session, owner_id, thread_id)
     rows = await repository.messages_page(
-        session, owner_id, thread_id, after=_message_mark(page.cursor), limit=page.limit + 1, q=page.q
+        session,
+        owner_id,
+        thread_id,
+        after=_message_mark(page.cursor),
+        limit=page.limit + 1,
+        q=page.q,
+        newest_first=newest_first,
     )
     shown = rows[: page.limit]
     cursor = None
@@ -152,7 +160,8 @@ async def reindex_thread(session: AsyncSession, owner_id: UUID, thread: Thread) 
     """Index all messages of a thread anew: its title changed."""
     rows = await repository.messages_page(session, owner_id, thread.id, after=None, limit=None)
     live = [row for row in rows if row.content.strip() and row.redacted_at is None]
-    await search.index(session, owner_id, [index_entry(row, thread.title) for row in live])
+    talk = all(row.role != "assistant" for row in rows)
+    await search.index(session, owner_id, [index_entry(row, thread.title, talk=talk) for row in live])
 
 
 async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, notice: str) -> None:
@@ -161,8 +170,9 @@ async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, not
     await search.withdraw(session, owner_id, KIND, [message_id])
 
 
-def index_entry(row: MessageRow | Row[Any], title: str) -> search.IndexEntry:
-    """The message as it is searched. Of the talk with Steward only what the user told is evidence."""
+def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -> search.IndexEntry:
+    """The message as it is searched. Of the talk with Steward only what the user told is evidence; `talk`: no assistant
+    speaks in its thread."""
     origin = Origin(row.origin)
     return search.IndexEntry(
         kind=KIND,
@@ -175,6 +185,7 @@ def index_entry(row: MessageRow | Row[Any], title: str) -> search.IndexEntry:
         group_id=row.thread_id,
         external_id=row.external_id,
         aside=row.item_key is None and (row.role == "assistant" or not tells(row.content)),
+        talk=talk and row.item_key is not None,
     )
 
 

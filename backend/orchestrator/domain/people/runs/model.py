@@ -1,11 +1,11 @@
-"""How are runs and their steps stored? (db_migrations/0004)"""
+"""How are runs and their steps stored? (db_migrations/0004, 0018)"""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import BYTEA, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Owned
@@ -15,13 +15,14 @@ class AgentRun(Owned, Base):
     """One turn's record. `running` under a lease that its process renews, then `settled` for good.
 
     `zone`, `locale`, `question`: what is needed to answer for a process that died. `read_ids`: entities and messages
-    whose content entered its prompts or that it wrote; erasing one of them redacts the run.
+    whose content entered its prompts or that it wrote; erasing one of them redacts the run. One without thread and
+    message is a turn over the client's own history: what it answered stands in `RunAnswer`.
     """
 
     __tablename__ = "agent_runs"
 
-    thread_id: Mapped[UUID]
-    message_id: Mapped[UUID]
+    thread_id: Mapped[UUID | None]
+    message_id: Mapped[UUID | None]
     answer_message_id: Mapped[UUID | None]
     client_message_id: Mapped[str | None]
     question: Mapped[str]
@@ -41,6 +42,21 @@ class AgentRun(Owned, Base):
     started_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
     finished_at: Mapped[datetime | None]
     redacted_at: Mapped[datetime | None]
+
+
+class RunAnswer(Base):
+    """What the next turn needs of an answer that is no message: its label and metadata. `answer` and `conversation` are
+    sha256 of the text as the client got it, and of the whole conversation up to it: no word of either is kept here."""
+
+    __tablename__ = "run_answers"
+
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    user_id: Mapped[UUID]
+    origin: Mapped[str]
+    # `metadata` is SQLAlchemy's own name on a declarative class
+    details: Mapped[dict[str, Any]] = mapped_column("metadata", default=dict)
+    answer: Mapped[bytes | None] = mapped_column(BYTEA)
+    conversation: Mapped[bytes | None] = mapped_column(BYTEA)
 
 
 class AgentStep(Base):

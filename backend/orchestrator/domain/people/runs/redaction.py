@@ -11,9 +11,10 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import Bundle
-from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
+from orchestrator.errors import NotFound
 
 KEPT_OF_MODEL_CALL = frozenset(
     {"role", "model", "name", "provider", "effort", "purpose", "prompt_tokens", "completion_tokens", "duration_ms"}
@@ -38,7 +39,7 @@ async def readers(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) ->
     while fresh:
         reached = [pair for pair in await repository.that_read(session, owner_id, fresh) if pair[0] not in found]
         found |= dict.fromkeys(run_id for run_id, _ in reached)
-        fresh = [message_id for _, message_id in reached if message_id is not None]
+        fresh = [answer_id for _, answer_id in reached]
     return list(found)
 
 
@@ -77,6 +78,8 @@ async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tup
             "bundle": bundle,
         },
     )
+    if run.thread_id is None:
+        await repository.forget_answer(session, owner_id, run_id)
     if run.answer_message_id is None:
         return 1, 0
     await conversations.redact(session, owner_id, run.answer_message_id, notice=said)
@@ -103,4 +106,11 @@ def _bundle(stored: dict[str, Any], said: str) -> dict[str, Any]:
     return whole.model_copy(update=emptied).model_dump(mode="json") | {"redacted": True}
 
 
-ERASABLE = Erasable(kind="run", redact=redact)
+async def erase_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[ErasedRow]:
+    """Delete a run that belongs to no thread; one of a thread goes with its thread. Raises NotFound."""
+    if not await repository.erase(session, owner_id, run_id):
+        raise NotFound("There is no such run without a thread; a thread's runs go with the thread.")
+    return [ErasedRow("run", run_id, indexed=False)]
+
+
+ERASABLE = Erasable(kind="run", erase=erase_run, redact=redact)

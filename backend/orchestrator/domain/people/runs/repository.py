@@ -15,6 +15,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     cast,
+    delete,
     exists,
     func,
     select,
@@ -24,9 +25,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.people.runs.model import AgentRun, AgentStep
+from orchestrator.domain.people.runs.model import AgentRun, AgentStep, RunAnswer
 
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
@@ -260,9 +262,86 @@ async def page(
     return (await session.execute(statement)).scalars().all()
 
 
-async def that_read(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID | None]]:
-    """(run, its answer's message) of the runs that read or wrote any of `ids`."""
-    statement = select(AgentRun.id, AgentRun.answer_message_id).where(
+async def that_read(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID]]:
+    """(run, its answer's message) of the runs that read or wrote any of `ids`; an answer that is no message is known by
+    its run."""
+    statement = select(AgentRun.id, func.coalesce(AgentRun.answer_message_id, AgentRun.id)).where(
         AgentRun.user_id == owner_id, AgentRun.read_ids.overlap(cast(list(ids), _UUIDS))
     )
-    return [(run_id, message_id) for run_id, message_id in await session.execute(statement)]
+    return [(run_id, answer_id) for run_id, answer_id in await session.execute(statement)]
+
+
+async def add_answer(session: AsyncSession, owner_id: UUID, run_id: UUID, origin: str, details: dict[str, Any]) -> None:
+    """Keep the label and metadata of an answer that is no message."""
+    session.add(RunAnswer(run_id=run_id, user_id=owner_id, origin=origin, details=details))
+    await session.flush()
+
+
+async def bind_answer(
+    session: AsyncSession, owner_id: UUID, run_id: UUID, *, answer: bytes, conversation: bytes
+) -> None:
+    """Note by which digests an answer is known again."""
+    statement = (
+        update(RunAnswer)
+        .where(RunAnswer.user_id == owner_id, RunAnswer.run_id == run_id)
+        .values(answer=answer, conversation=conversation)
+        .execution_options(synchronize_session=False)
+    )
+    await session.execute(statement)
+
+
+async def newest_answers(
+    session: AsyncSession, owner_id: UUID, answers: Sequence[bytes]
+) -> Sequence[tuple[RunAnswer, datetime | None, str]]:
+    """For each digest the newest answer of that text, with its run's time of redaction and locale."""
+    statement = (
+        select(RunAnswer, AgentRun.redacted_at, AgentRun.locale)
+        .ext(distinct_on(RunAnswer.answer))
+        .join(AgentRun, AgentRun.id == RunAnswer.run_id)
+        .where(RunAnswer.user_id == owner_id, AgentRun.user_id == owner_id, RunAnswer.answer.in_(answers))
+        .order_by(RunAnswer.answer, RunAnswer.run_id.desc())
+    )
+    return [(row, redacted_at, locale) for row, redacted_at, locale in await session.execute(statement)]
+
+
+async def labels_of(session: AsyncSession, owner_id: UUID, answers: Sequence[bytes]) -> Sequence[tuple[bytes, str]]:
+    """(digest, label): every label that an answer of that text has had."""
+    statement = (
+        select(RunAnswer.answer, RunAnswer.origin)
+        .distinct()
+        .where(RunAnswer.user_id == owner_id, RunAnswer.answer.in_(answers))
+    )
+    return [(digest, label) for digest, label in await session.execute(statement) if digest is not None]
+
+
+async def answer_ending(session: AsyncSession, owner_id: UUID, conversation: bytes) -> RunAnswer | None:
+    """The newest answer that ended this very conversation."""
+    statement = (
+        select(RunAnswer)
+        .where(RunAnswer.user_id == owner_id, RunAnswer.conversation == conversation)
+        .order_by(RunAnswer.run_id.desc())
+        .limit(1)
+    )
+    return (await session.execute(statement)).scalar_one_or_none()
+
+
+async def forget_answer(session: AsyncSession, owner_id: UUID, run_id: UUID) -> None:
+    """Take the metadata of an answer away; it is still known again, so that it is not quoted any more."""
+    statement = (
+        update(RunAnswer)
+        .where(RunAnswer.user_id == owner_id, RunAnswer.run_id == run_id)
+        .values(details={})
+        .execution_options(synchronize_session=False)
+    )
+    await session.execute(statement)
+
+
+async def erase(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+    """Delete a run without a thread; its steps, previews and answer go with it. False where there is none."""
+    statement = (
+        delete(AgentRun)
+        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id, AgentRun.thread_id.is_(None))
+        .returning(AgentRun.id)
+        .execution_options(synchronize_session=False)
+    )
+    return (await session.execute(statement)).first() is not None

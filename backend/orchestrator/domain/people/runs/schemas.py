@@ -21,10 +21,11 @@ class Feedback(BaseModel):
 
 
 class RunListed(RunOut):
-    """A run in a list: the fields of `run` and where it belongs."""
+    """A run in a list: the fields of `run` and where it belongs. Without `thread_id` and `message_id`: a turn over the
+    client's own history (`/v1/chat/completions`)."""
 
-    thread_id: UUID
-    message_id: UUID
+    thread_id: UUID | None
+    message_id: UUID | None
     answer_message_id: UUID | None
     question: str
     state: Literal["running", "settled"]

@@ -1,6 +1,7 @@
 """How was a turn decided, and what did it answer? Implements `agent.ports.TurnStore` (class `Turns`) and `/runs`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
@@ -8,15 +9,15 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
+from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import Accepted, StoredMessage, TurnRequest, UnfinishedRun
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
 from orchestrator.domain.people.runs.errors import RunSettled
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep
-from orchestrator.domain.people.runs.redaction import redact_run
+from orchestrator.domain.people.runs.redaction import notice, redact_run
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.clock import rfc3339
@@ -26,6 +27,24 @@ from orchestrator.kit.text import storable, storable_json
 
 READ_KEY = "read"
 """In an answer's metadata: `[{"type","id"}]` of what entered the run's prompts; kept with the run, not the message."""
+
+
+@dataclass(frozen=True)
+class RecalledAnswer:
+    """An answer without a thread that a client sent again. `notice` stands in its place where it was redacted."""
+
+    run_id: UUID
+    origin: Origin
+    metadata: Mapping[str, Any]
+    notice: str | None = None
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """`answers`: by the sha256 of their text. `last`: the answer that ends this very conversation, as it was given."""
+
+    answers: Mapping[bytes, RecalledAnswer]
+    last: RecalledAnswer | None
 
 
 class Turns:
@@ -39,18 +58,16 @@ class Turns:
             earlier = await repository.by_client_message(session, owner_id, client_id)
             if earlier is not None:
                 return Accepted("repeated", earlier.id, earlier.thread_id, earlier.message_id)
-        thread_id = request.thread_id
-        if thread_id is None:
-            thread_id = await conversations.create(session, owner_id, title=conversations.title_of(request.question))
-        else:
-            await conversations.lock(session, owner_id, thread_id)
-            if await repository.running_in(session, owner_id, thread_id):
-                return Accepted("busy", thread_id=thread_id)
-            await conversations.title_from(session, owner_id, thread_id, request.question)
         run_id, question = new_id(), storable(request.question)
-        message_id = await conversations.append(
-            session, owner_id, thread_id, role="user", content=question, origin=Origin.USER, run_id=run_id
-        )
+        thread_id: UUID | None = None
+        message_id: UUID | None = None
+        if request.history is None:
+            thread_id = await _taken(session, owner_id, request)
+            if thread_id is None:
+                return Accepted("busy", thread_id=request.thread_id)
+            message_id = await conversations.append(
+                session, owner_id, thread_id, role="user", content=question, origin=Origin.USER, run_id=run_id
+            )
         values = {
             "id": run_id,
             "thread_id": thread_id,
@@ -97,18 +114,23 @@ class Turns:
         for step in steps:
             await repository.put_step(session, owner_id, run_id, _step_columns(step))
         kept = {key: value for key, value in metadata.items() if key != READ_KEY}
-        message_id = await conversations.append(
-            session,
-            owner_id,
-            run.thread_id,
-            role="assistant",
-            content=bundle.answer,
-            origin=origin,
-            metadata=kept,
-            run_id=run_id,
-        )
-        await conversations.make_findable(session, owner_id, [run.message_id, message_id])
-        told = bundle.model_copy(update={"message_id": str(message_id), "thread_id": str(run.thread_id)})
+        message_id: UUID | None = None
+        if run.thread_id is None:
+            details = cast("dict[str, Any]", storable_json(kept))
+            await repository.add_answer(session, owner_id, run_id, origin.value, details)
+        else:
+            message_id = await conversations.append(
+                session,
+                owner_id,
+                run.thread_id,
+                role="assistant",
+                content=bundle.answer,
+                origin=origin,
+                metadata=kept,
+                run_id=run_id,
+            )
+            await conversations.make_findable(session, owner_id, [run.message_id, message_id])
+        told = bundle.model_copy(update={"message_id": id_text(message_id), "thread_id": id_text(run.thread_id)})
         stored = cast("dict[str, Any]", storable_json(told.model_dump(mode="json")))
         read = {*run.read_ids, *_refs(metadata.get(READ_KEY)), *_bundle_ids(told)}
         values = {
@@ -188,6 +210,43 @@ async def rate(session: AsyncSession, owner_id: UUID, run_id: UUID, feedback: Fe
     return Feedback(rating=feedback.rating, comment=comment)
 
 
+async def bind_answer(
+    session: AsyncSession, owner_id: UUID, run_id: UUID, *, answer: bytes, conversation: bytes
+) -> None:
+    """Note the sha256 of an answer without a thread as its client got it, and of the conversation that it ends: the
+    client will send both again."""
+    await repository.bind_answer(session, owner_id, run_id, answer=answer, conversation=conversation)
+
+
+async def recall(session: AsyncSession, owner_id: UUID, *, answers: Sequence[bytes], conversation: bytes) -> Recalled:
+    """What is known of a conversation that a client sent, by the sha256 of its answers and of the whole of it."""
+    if not answers:
+        return Recalled({}, None)
+    labels: dict[bytes, list[str]] = {}
+    for digest, label in await repository.labels_of(session, owner_id, answers):
+        labels.setdefault(digest, []).append(label)
+    known: dict[bytes, RecalledAnswer] = {}
+    for row, redacted_at, locale in await repository.newest_answers(session, owner_id, answers):
+        assert row.answer is not None
+        said = notice(locale) if redacted_at is not None else None
+        # of equal texts the newest one's metadata, and the least trusted label
+        known[row.answer] = RecalledAnswer(row.run_id, least_trusted(labels[row.answer]), row.details, said)
+    ending = await repository.answer_ending(session, owner_id, conversation)
+    last = RecalledAnswer(ending.run_id, Origin(ending.origin), ending.details) if ending is not None else None
+    return Recalled(known, last)
+
+
+async def _taken(session: AsyncSession, owner_id: UUID, request: TurnRequest) -> UUID | None:
+    """The thread of a turn, made or locked; None where another turn of it goes on. Raises NotFound."""
+    if request.thread_id is None:
+        return await conversations.create(session, owner_id, title=conversations.title_of(request.question))
+    await conversations.lock(session, owner_id, request.thread_id)
+    if await repository.running_in(session, owner_id, request.thread_id):
+        return None
+    await conversations.title_from(session, owner_id, request.thread_id, request.question)
+    return request.thread_id
+
+
 async def _run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun:
     run = await repository.get(session, owner_id, run_id)
     if run is None:
@@ -221,7 +280,8 @@ def _fields(row: AgentRun) -> dict[str, Any]:
 
 def _step(row: AgentStep) -> StepRecord:
     proposals = [ProposalRecord.model_validate(proposal) for proposal in row.proposals]
-    return StepRecord(index=row.index, model_call=row.model_call, proposals=proposals)
+    read = {(one.type, one.id): one for proposal in proposals for one in proposal.read}
+    return StepRecord(index=row.index, model_call=row.model_call, proposals=proposals, read=list(read.values()))
 
 
 def _read_ids(step: StepRecord) -> set[UUID]:

@@ -5,6 +5,7 @@ Implements the port `Eraser`: every DELETE of an entity, thread or connection, b
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -37,6 +38,20 @@ class Erasure:
         finally:
             await savepoint.rollback()
 
+    async def erase_buried(self, session: AsyncSession, owner_id: UUID) -> Receipt:
+        """Erase what tombstones say was erased before: what came back with a backup or an import."""
+        await provenance.lock_ingestion(session, owner_id)
+        total: list[Receipt] = []
+        for one in self._by_kind.values():
+            buried = await provenance.all_buried(session, owner_id, one.kind)
+            if not buried or one.keys is None:
+                continue
+            for entity_id, source, external_id in await one.keys(session, owner_id):
+                if provenance.digest_of(entity_id, source, external_id) in buried:
+                    with suppress(NotFound):  # it went with another one
+                        total.append(await self._erase(session, owner_id, one.kind, entity_id))
+        return _sum(total)
+
     async def _erase(self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> Receipt:
         if kind not in self._by_kind:
             raise NotFound(f"There is no {kind} that can be erased.")
@@ -64,8 +79,9 @@ class Erasure:
         for name in dict.fromkeys(row.kind for row in rows):
             alike = [row for row in rows if row.kind == name]
             await search.withdraw(walk.session, walk.owner_id, name, [row.id for row in alike if row.indexed])
-            keys = [(row.source or "", row.external_id) for row in alike if row.external_id is not None]
-            await provenance.bury(walk.session, walk.owner_id, name, keys)
+            named = [row for row in alike if row.external_id is not None or row is rows[0]]  # parts go with the whole
+            digests = [provenance.digest_of(row.id, row.source, row.external_id) for row in named]
+            await provenance.bury(walk.session, walk.owner_id, name, digests)
         refs = [(row.kind, row.id) for row in rows]
         for derived in await provenance.derived_from(walk.session, walk.owner_id, refs):
             if derived not in walk.gone:
@@ -87,6 +103,15 @@ class Erasure:
             await self._take(walk, kind, entity_id)
         except NotFound:
             return  # it was erased before, and only the record of its making was left
+
+
+def _sum(receipts: Sequence[Receipt]) -> Receipt:
+    deleted, rebuilt, redacted = Counter[str](), Counter[str](), Counter[str]()
+    for one in receipts:
+        deleted.update(one.deleted)
+        rebuilt.update(one.rebuilt)
+        redacted.update(one.redacted)
+    return Receipt(dict(deleted), dict(rebuilt), dict(redacted))
 
 
 class _Walk:

@@ -1,6 +1,7 @@
 """What happens when, with whom, and where?"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, ClassVar
 from uuid import UUID
@@ -124,7 +125,7 @@ class EventService(EntityService[Event, EventFields]):
         return {"event": len(touched)} if touched else {}
 
     def erasable(self) -> Erasable:
-        return Erasable(kind=self.kind, erase=self.erase, stays=self.stays, redact=self.redact)
+        return replace(super().erasable(), redact=self.redact)
 
 
 events = EventService()

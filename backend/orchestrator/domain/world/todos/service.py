@@ -1,6 +1,7 @@
 """What is to be done, until when, and what is late?"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, ClassVar
 from uuid import UUID
@@ -81,7 +82,7 @@ class TodoService(EntityService[Todo, TodoFields]):
         return {"todo": len(rows)} if rows else {}
 
     def erasable(self) -> Erasable:
-        return Erasable(kind=self.kind, erase=self.erase, stays=self.stays, redact=self.redact)
+        return replace(super().erasable(), redact=self.redact)
 
 
 todos = TodoService()

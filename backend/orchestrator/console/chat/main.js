@@ -1,0 +1,194 @@
+// What is on the screen? Sign-in or the conversations, and in the middle what the address says.
+
+import { whenRefused } from "./api.js";
+import * as composer from "./composer.js";
+import * as conversation from "./conversation.js";
+import { byId, fill } from "./dom.js";
+import { draw as drawFrame, closeMenu } from "./frame.js";
+import { banner, note } from "./notices.js";
+import { close as closePanel } from "./panel.js";
+import { refreshCards } from "./preview_card.js";
+import * as session from "./session.js";
+import { openSettings } from "./settings.js";
+import * as signIn from "./sign_in.js";
+import { Problem } from "./api.js";
+import { saying } from "./errors.js";
+import * as theme from "./theme.js";
+import * as threads from "./threads.js";
+import * as waiting from "./waiting.js";
+import { speakFor, t } from "./words.js";
+
+const LOOK_AGAIN_MS = 60_000; // what waits may have been confirmed on another device, or have expired
+let entered = false;
+
+function start() {
+  theme.apply();
+  speakFor(null);
+  frame();
+  conversation.install({ opened, settled });
+  threads.install((id) => id === conversation.openThread() && go("#/"));
+  window.addEventListener("hashchange", () => {
+    const given = takePairingCode();
+    if (given === null) route();
+    else offerPairing(given);
+  });
+  window.addEventListener("offline", () => banner(t("offline")));
+  window.addEventListener("online", () => {
+    banner(null);
+    note(t("back_online"));
+    look();
+  });
+  document.addEventListener("visibilitychange", () => !document.hidden && look());
+  setInterval(() => !document.hidden && look(), LOOK_AGAIN_MS);
+  if (!navigator.onLine) banner(t("offline"));
+  whenRefused(() => entered && expired());
+  session.whenChangedElsewhere(() => location.reload());
+  const code = takePairingCode();
+  if (code !== null) offerPairing(code);
+  else if (session.token()) comeBack();
+  else signIn.show({ enter });
+}
+
+/** The code of `#pair=CODE`; it does not stay in the address, nor in the history. */
+function takePairingCode() {
+  const found = /^#pair=([^&]*)/.exec(location.hash);
+  if (!found) return null;
+  history.replaceState(null, "", location.pathname);
+  return decodeURIComponent(found[1]);
+}
+
+/** Whoever is signed in already may stay so: a link from elsewhere must not throw them out. */
+async function offerPairing(code) {
+  const account = session.token() && (await signIn.accountOf(session.token()).catch(() => null));
+  session.become(account || null);
+  const stay = account && (() => {
+    signIn.hide();
+    enter();
+  });
+  if (entered) leave();
+  signIn.show({ code, stay, enter });
+}
+
+/** A token is there: see whether it is still good. Without a connection the page waits for one. */
+async function comeBack() {
+  try {
+    const account = await signIn.accountOf(session.token());
+    session.become(account);
+    speakFor(account?.locale);
+    enter();
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) expired();
+    else if (error instanceof Problem && error.status === 403) signIn.show({ message: t("needs_ask"), enter });
+    else {
+      banner(saying(error));
+      setTimeout(comeBack, 3000);
+    }
+  }
+}
+
+function enter() {
+  entered = true;
+  if (navigator.onLine) banner(null);
+  frame();
+  byId("app").hidden = false;
+  conversation.resume();
+  route();
+  look();
+}
+
+function leave() {
+  entered = false;
+  conversation.leave();
+  threads.clear();
+  closePanel();
+  byId("app").hidden = true;
+  fill(byId("messages"));
+  fill(byId("page"));
+}
+
+function expired() {
+  leave();
+  session.expire();
+  signIn.show({ message: t("token_refused"), enter });
+}
+
+function signOut() {
+  leave();
+  session.forget();
+  composer.put("");
+  history.replaceState(null, "", location.pathname);
+  speakFor(null);
+  signIn.show({ enter });
+  note(t("signed_out"));
+}
+
+function frame() {
+  drawFrame({ settings: () => openSettings({ signOut, spoken: () => location.reload() }), fresh: () => go("#/") });
+}
+
+// --- what the address says
+
+const ROUTES = [
+  [/^#\/thread\/([^/]+)$/, ([id]) => thread(id)],
+  [/^#\/preview\/([^/]+)$/, ([id]) => page(waiting.openOne(id, settled))],
+  [/^#\/waiting$/, () => page(waiting.openAll(settled))],
+];
+
+function route() {
+  if (!entered) return;
+  closeMenu();
+  closePanel();
+  for (const [pattern, show] of ROUTES) {
+    const found = pattern.exec(location.hash);
+    if (found) {
+      show(found.slice(1).map(decodeURIComponent));
+      return;
+    }
+  }
+  thread(null);
+}
+
+function go(hash) {
+  if (location.hash === hash || (hash === "#/" && location.hash === "")) route();
+  else location.hash = hash;
+}
+
+function thread(id) {
+  byId("page").hidden = true;
+  fill(byId("page"));
+  byId("talk").hidden = false;
+  threads.mark(id);
+  if (id === null || id !== conversation.openThread()) conversation.open(id);
+  if (!matchMedia("(pointer: coarse)").matches) composer.focus(); // on a phone the keyboard would cover the page
+}
+
+function page(content) {
+  threads.mark(null);
+  byId("talk").hidden = true;
+  fill(byId("page"), content).hidden = false;
+  content.querySelector("h2").focus();
+}
+
+// --- what changes
+
+/** A new conversation got its id: the address names it, and nothing is drawn again. */
+function opened(id) {
+  history.replaceState(null, "", `#/thread/${id}`);
+  threads.mark(id);
+  threads.refresh();
+}
+
+function settled() {
+  threads.refresh();
+  waiting.count();
+  refreshCards();
+}
+
+function look() {
+  if (!entered) return;
+  threads.refresh();
+  waiting.count();
+  refreshCards();
+}
+
+start();

@@ -1,0 +1,117 @@
+// Who are you? A token, or the pairing code that `steward pair` shows on the machine.
+
+import { Problem, get, post, withQuery } from "./api.js";
+import { byId, el, fill } from "./dom.js";
+import { saying } from "./errors.js";
+import { icon } from "./icons.js";
+import * as session from "./session.js";
+import { speakFor, t } from "./words.js";
+
+const IS_TOKEN = /^stw_/;
+const TOKEN_FILE = "$STEWARD_HOME/token";
+const PAIR_COMMAND = "steward pair";
+
+/** The account of a token: `/me`, or null where it may chat but not read. Throws what says that it may not chat. */
+export async function accountOf(token) {
+  await get(withQuery("/threads", { limit: 1 }), { token });
+  try {
+    return await get("/me", { token });
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/**
+ * Show the page. `message`: why it is shown; `code`: a pairing code to begin with; `stay`: called when the user keeps
+ * the sign-in there is; `enter()` after a new one.
+ */
+export function show({ message = null, code = "", stay = null, enter }) {
+  const input = el("input", {
+    id: "secret", name: "secret", type: code ? "text" : "password", value: code, required: true, spellcheck: false,
+    autocomplete: "current-password", autocapitalize: "off", "aria-describedby": "secret-hint sign-in-wrong",
+  });
+  const wrong = el("p", { id: "sign-in-wrong", class: "wrong", role: "alert" }, message);
+  const button = el("button", { class: "primary wide", type: "submit" }, t("sign_in"));
+  const reveal = el("button", { class: "plain small", type: "button", "aria-pressed": String(Boolean(code)), onclick: () => {
+    const shown = input.type === "text";
+    input.type = shown ? "password" : "text";
+    reveal.textContent = t(shown ? "show" : "hide");
+    reveal.setAttribute("aria-pressed", String(!shown));
+  } }, t(code ? "hide" : "show"));
+  const form = el("form", { noValidate: true, onsubmit: async (event) => {
+    event.preventDefault();
+    await submit({ input, wrong, button, enter });
+  } },
+    el("label", { for: "secret" }, t("secret")),
+    el("div", { class: "with-button" }, input, reveal),
+    wrong, button,
+    code && el("p", { class: "quiet small" }, t("pairing_offer")),
+    stay && el("button", { class: "plain wide", type: "button", onclick: stay }, t("stay_signed_in", { name: session.me()?.name || session.me()?.email || "" })),
+    hint());
+  fill(byId("sign-in"), el("main", { class: "sign-in-box" },
+    el("div", { class: "mark" }, mark()), el("h1", {}, "Steward"), el("p", { class: "lead" }, t("tagline")), form));
+  byId("sign-in").hidden = false;
+  (code ? button : input).focus();
+}
+
+export function hide() {
+  byId("sign-in").hidden = true;
+  fill(byId("sign-in"));
+}
+
+function mark() {
+  return el("img", { src: "/static/icon.svg", alt: "", width: 56, height: 56 });
+}
+
+function hint() {
+  const parts = t("secret_hint").split(/(\{file\}|\{command\})/);
+  return el("p", { id: "secret-hint", class: "quiet small" }, parts.map((part) =>
+    part === "{file}" ? el("code", {}, TOKEN_FILE) : part === "{command}" ? el("code", {}, PAIR_COMMAND) : part));
+}
+
+async function submit({ input, wrong, button, enter }) {
+  const secret = input.value.trim();
+  if (!secret) return tell(input, wrong, t("secret_missing"));
+  fill(wrong);
+  button.disabled = true;
+  button.textContent = t("signing_in");
+  try {
+    const token = IS_TOKEN.test(secret) ? secret : await paired(secret);
+    const account = await accountOf(token);
+    session.begin(token, account);
+    speakFor(account?.locale);
+  } catch (error) {
+    button.disabled = false;
+    button.textContent = t("sign_in");
+    return tell(input, wrong, reasonOf(error, IS_TOKEN.test(secret)));
+  }
+  hide();
+  return enter();
+}
+
+function tell(input, wrong, text) {
+  fill(wrong, icon("alert"), text);
+  input.setAttribute("aria-invalid", "true");
+  input.focus();
+}
+
+async function paired(code) {
+  const { token } = await post("/auth/pair", { code, device_name: deviceName() }, { token: null });
+  return token;
+}
+
+function reasonOf(error, isToken) {
+  if (!(error instanceof Problem)) return saying(error);
+  if (isToken && error.status === 401) return t("wrong_token");
+  if (isToken && error.status === 403) return t("needs_ask");
+  if (!isToken && error.status === 404 && error.message === "Not Found") return t("pairing_absent");
+  if (!isToken && [401, 403, 404, 409, 410, 422].includes(error.status)) return t("wrong_code");
+  return saying(error);
+}
+
+/** What the owner will read in the list of tokens. */
+function deviceName() {
+  const platform = navigator.userAgentData?.platform ?? /\(([^;)]+)/.exec(navigator.userAgent)?.[1] ?? "";
+  return `Browser${platform ? ` (${platform})` : ""}`.slice(0, 100);
+}

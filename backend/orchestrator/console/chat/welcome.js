@@ -1,0 +1,41 @@
+// What does a person see who has not said anything yet? A greeting, what can be said, and what is missing.
+
+import { get } from "./api.js";
+import { el, fill } from "./dom.js";
+import { me } from "./session.js";
+import { t } from "./words.js";
+
+const EXAMPLES = ["example_1", "example_2", "example_3", "example_4"];
+const WITH_A_MODEL = "STEWARD_LLM_PROVIDER=ollama STEWARD_SMART_MODEL=qwen3:8b make run";
+
+/** `say(text)` puts an example into the message box. */
+export function welcome(say) {
+  const about = el("div", { class: "about-model" });
+  tellOfModel(about);
+  return el("section", { class: "welcome" },
+    el("h2", {}, greeting()),
+    el("p", { class: "lead" }, t("empty_about")),
+    el("ul", { class: "examples" }, EXAMPLES.map((name) => el("li", {}, el("button", { type: "button", onclick: () => say(t(name)) }, t(name))))),
+    about);
+}
+
+function greeting() {
+  const hour = new Date().getHours();
+  const part = hour < 5 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";
+  const name = (me()?.name ?? "").split(" ")[0];
+  return name ? t(`greeting_name_${part}`, { name }) : t(`greeting_${part}`);
+}
+
+/** Without a model Steward still answers, less freely: say so, and what to do. */
+async function tellOfModel(place) {
+  let ready;
+  try {
+    ready = await get("/ready");
+  } catch {
+    return; // the connection is told of elsewhere
+  }
+  if (ready.provider === "reader") {
+    const [before, after] = t("reader_text").split("{command}");
+    fill(place, el("h3", {}, t("reader_title")), el("p", {}, before, el("code", {}, WITH_A_MODEL), after));
+  } else if (ready.model === "degraded") fill(place, el("p", {}, t("degraded")));
+}

@@ -1,0 +1,61 @@
+// In which language does the page speak? The user's choice, else their account's, else the browser's, else English.
+
+import { en } from "./words/en.js";
+import { es } from "./words/es.js";
+import { pt } from "./words/pt.js";
+
+const TABLES = { en, pt, es };
+const CHOICE = "steward.language";
+const ACCOUNTS_DEFAULT = "en"; // what an account has that never chose: no choice
+const TAG = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/;
+
+export const LANGUAGES = { en: "English", pt: "Português", es: "Español" };
+
+let accountLocale = null;
+
+/** Take the account's locale into account. */
+export function speakFor(locale) {
+  accountLocale = locale && locale !== ACCOUNTS_DEFAULT ? locale : null;
+  document.documentElement.lang = language();
+}
+
+export const chosen = () => localStorage.getItem(CHOICE);
+
+/** Choose a language; null leaves it to account and browser. */
+export function choose(tag) {
+  if (tag) localStorage.setItem(CHOICE, tag);
+  else localStorage.removeItem(CHOICE);
+}
+
+const candidates = () => [chosen(), accountLocale, ...navigator.languages].filter(Boolean);
+
+const base = (tag) => tag.toLowerCase().split("-")[0];
+
+/** `en`, `pt` or `es`. */
+export function language() {
+  const found = candidates().map(base).find((tag) => tag in TABLES);
+  return found ?? "en";
+}
+
+/** The tag for dates and numbers, and what Steward is told: the first of the user's that is of this language. */
+export function region() {
+  const tags = [accountLocale, ...navigator.languages].filter(Boolean);
+  return tags.find((tag) => base(tag) === language() && TAG.test(tag)) ?? language();
+}
+
+/** The text of that name, with `{values}` put in. */
+export function t(name, values = {}) {
+  const text = TABLES[language()][name] ?? en[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
+}
+
+/** The text `name.one` or `name.other`, by the number in it. */
+export function counted(name, count) {
+  const form = count === 1 ? "one" : "other";
+  return t(`${name}.${form}`, { count: new Intl.NumberFormat(region()).format(count) });
+}
+
+/** The text of that name where there is one, else what `otherwise` says. */
+export function known(name, otherwise) {
+  return TABLES[language()][name] ?? en[name] ?? otherwise;
+}

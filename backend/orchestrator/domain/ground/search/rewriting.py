@@ -1,0 +1,79 @@
+"""Who is meant by "she", and who by a speaker's name? The query as it is searched, from the words of the turn.
+
+A question that follows another one leaves out what both know: "what else did she paint?" is about the person of the
+question before.
+"""
+
+import re
+from dataclasses import dataclass
+
+from orchestrator.agent.tool import ToolContext
+from orchestrator.language.fold import STOP_WORDS, fold, tokens
+
+_SOMEBODY = re.compile(
+    r"\b(?:she|he|her|his|hers|him|ela|ele|dela|dele|nela|nele|com ela|com ele|ella)\b"
+    r"|(?<!\w)él\b|\bde él\b|\bcon él\b",
+    re.IGNORECASE,
+)
+_PRONOUNS = frozenset("she he her his hers him ela ele dela dele ella el".split())
+_CAPITALISED = re.compile(r"(?<![\w'’])[A-ZÀ-Þ][\w'’-]*[a-zß-ÿ][\w'’-]*")
+_QUESTION_WORDS = 40
+_OPENS = re.compile(r"(?:^|[.!?¿¡\n]\s*)$")
+_NO_NAMES = frozenset(
+    "january february march april may june july august september october november december monday tuesday wednesday"
+    " thursday friday saturday sunday christmas easter janeiro fevereiro marco abril maio junho julho agosto setembro"
+    " outubro novembro dezembro natal pascoa enero febrero marzo mayo junio julio septiembre octubre noviembre diciembre"
+    " navidad i i'm i'd i've".split()
+)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is searched: `query` with the person that a pronoun stands for, `speaker` where somebody's words are meant.
+    `asked`: the user's whole question where the query is its words: what it asks for ("when", "who") tells what would
+    answer it."""
+
+    query: str
+    speaker: str
+    asked: str
+
+
+def rewritten(ctx: ToolContext, *, query: str, speaker: str) -> Looked:
+    """The query and speaker with the pronouns of this turn resolved; as they are where nobody was named before."""
+    asked = ctx.question if _is_of(query, ctx.question) else query
+    who = person_in_mind(ctx)
+    if fold(speaker) in _PRONOUNS:
+        return Looked(query, who, asked)
+    refers = _SOMEBODY.search(query) or (_SOMEBODY.search(ctx.question) and not names_in(ctx.question))
+    named = speaker or names_in(query) or set(tokens(who)) & set(tokens(query))
+    if not who or named or not refers:
+        return Looked(query, speaker, asked)
+    return Looked(f"{who} {query}".strip(), speaker, f"{who}: {asked}")
+
+
+def _is_of(query: str, question: str) -> bool:
+    """Whether the query is made of the question's words; a long message holds more than its question."""
+    asked = tokens(question)
+    return bool(query.strip()) and len(asked) <= _QUESTION_WORDS and set(tokens(query)) <= set(asked)
+
+
+def person_in_mind(ctx: ToolContext) -> str:
+    """Whom the talk was about last: somebody whom the user named, else the one person of the last answer."""
+    for text in reversed(ctx.asked_before):
+        if found := names_in(text):
+            return found[-1]
+    return ctx.in_mind[0] if len(ctx.in_mind) == 1 else ""
+
+
+def names_in(text: str) -> list[str]:
+    """What is written like a name: capitalised, not only because it opens a sentence, no month, weekday or feast."""
+    found = []
+    for match in _CAPITALISED.finditer(text):
+        word = re.sub(r"['’]s?$", "", match.group())
+        low = fold(word)
+        opens = _OPENS.search(text[: match.start()]) is not None
+        owned = match.group() != word
+        if low in _NO_NAMES or any(low in words for words in STOP_WORDS.values()) or (opens and not owned):
+            continue
+        found.append(word)
+    return found

@@ -1,0 +1,237 @@
+"""How well does an entry answer a question? Pure arithmetic over arrays; contracts/retrieval.md, recipe R, unless said.
+
+`lexical` scores every entry in which a term stands, or beside which one stands in the same session; `final` weighs what
+else is known of the best of them. Positions are `sessions`': a message's neighbours have the numbers beside its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orchestrator.domain.ground.search.marks import ASKS, TIME_EXPRESSION, self_reference
+from orchestrator.domain.ground.search.postings import ASKING, NO_DAY, TALK, Postings, kind_code
+
+Floats = NDArray[np.float32]
+Integers = NDArray[np.int64]
+
+# What stands beside a message tells what it is about: the share of a neighbour's words that counts as its own.
+PREVIOUS, BEFORE_PREVIOUS, NEXT = 0.5, 0.2, 0.1
+NEIGHBOURS: tuple[tuple[int, float], ...] = ((-1, PREVIOUS), (-2, BEFORE_PREVIOUS), (1, NEXT))
+"""(distance, weight): of the message at that distance from the one that is scored."""
+ANSWERED = 1.2
+"""Instead of PREVIOUS where the message before ends with a question: what it asks, this one tells, often in no word of
+its own ("How often do you train?" "Three times a week.")."""
+OFFSETS = (0, *(offset for offset, _ in NEIGHBOURS))
+"""The columns of `Candidates.cosines`."""
+
+# x = Σ w·times/norm; a term counts idf·(1 + K)·x / (x + K).
+K = 0.3
+"""Small: that a word stands there at all tells most; what holds two of the words comes before what repeats one."""
+LONG_WORDS = 30
+"""From so many words on, a text needs a word more often."""
+B = 0.2
+MOST_RATIO = 3.0
+"""Times the mean length, from which on length holds nothing back any more."""
+
+CONCEPT = 0.7
+"""What a word of another language, or another word for the same, counts beside the word itself. Ours."""
+
+# Of the candidates; how they were chosen: docs/decisions/0009-retrieval-ordering.md.
+SPEAKER = 2.0
+ASKS_COSTS = -1.0
+SELF_REFERENCE = 1.2
+"""What people tell of themselves is looked for, not what they say to what the other told ("Wow, that's great!")."""
+LENGTH, LENGTH_WORDS = 0.6, 60
+DATE = 5.0
+TIME = 1.5
+WHOLE, BEST = 1.0, 0.5
+"""Of one standard deviation of the cosines among the candidates, of the text with its neighbours and of its best
+sentence: embedders differ in how far apart their cosines lie."""
+LEAST_SPREAD = 0.02
+"""Cosines that differ by less differ by nothing."""
+FEWEST, FARTHEST = -2.0, 6.0
+"""Standard deviations that count at most."""
+TITLE = 3.0
+"""A title that the question names whole: people look for an event or a person by its name. Ours."""
+
+TALK_CLASS, MESSAGE_CLASS, OTHER_CLASS = 0, 1, 2
+
+
+def class_of(kind: str, *, talk: bool) -> int:
+    """Which entries' lengths an entry's is compared with."""
+    if talk:
+        return TALK_CLASS
+    return MESSAGE_CLASS if kind == "message" else OTHER_CLASS
+
+
+def idf(documents: int, holding: int) -> float:
+    """What a term that stands in `holding` of the user's entries tells."""
+    holding = min(holding, documents)
+    return float(np.log(1 + (documents - holding + 0.5) / (holding + 0.5)))
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word that is looked for: its idf, and the postings of the lexemes that stand for it, each with its weight."""
+
+    idf: float
+    alternatives: Sequence[tuple[Postings, float]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Entries by position, ascending. `own`: a term stands in the entry itself; of one found by its neighbours alone
+    `day`, `kind` and `flags` are theirs."""
+
+    positions: Integers
+    scores: Floats
+    own: NDArray[np.bool_]
+    day: NDArray[np.int16]
+    kind: NDArray[np.uint8]
+    flags: NDArray[np.uint8]
+
+    def of(self, positions: Sequence[int]) -> Floats:
+        """The scores of these positions; 0 where no term stands."""
+        wanted = np.asarray(positions, np.int64)
+        places = np.minimum(np.searchsorted(self.positions, wanted), len(self.positions) - 1)
+        return np.where(self.positions[places] == wanted, self.scores[places], np.float32(0))
+
+
+def lexical(terms: Sequence[Term], mean_lengths: Mapping[int, float]) -> Found:
+    """Every entry that a term makes a candidate. `mean_lengths`: words by class."""
+    records = [postings for term in terms for postings, _ in term.alternatives]
+    every: Postings = np.concatenate(records)
+    positions = _candidates(every)
+    scores = np.zeros(len(positions), np.float32)
+    for term in terms:
+        held = _held(term, mean_lengths)
+        x = np.zeros(len(positions), np.float32)
+        places = np.searchsorted(positions, held.positions)
+        x[places] += held.strength
+        for offset, weight in NEIGHBOURS:
+            share = np.where(held.asking, ANSWERED, weight) if offset == -1 else weight
+            given = (share * held.strength).astype(np.float32)
+            x[np.searchsorted(positions, held.positions[held.talk] - offset)] += given[held.talk]
+        scores += np.float32(term.idf * (1 + K)) * x / (x + np.float32(K))
+    return _described(positions, scores, every)
+
+
+def _candidates(every: Postings) -> Integers:
+    held = every["position"].astype(np.int64)
+    beside = held[(every["flags"] & TALK) > 0]
+    return np.unique(np.concatenate([held, *(beside - offset for offset, _ in NEIGHBOURS)]))
+
+
+@dataclass(frozen=True)
+class _Held:
+    """Where a term stands (ascending, each once), how strongly, whether in a talk, whether what it stands in ends with
+    a question."""
+
+    positions: Integers
+    strength: Floats
+    talk: NDArray[np.bool_]
+    asking: NDArray[np.bool_]
+
+
+def _held(term: Term, mean_lengths: Mapping[int, float]) -> _Held:
+    records = np.concatenate([postings for postings, _ in term.alternatives])
+    weights = np.concatenate([np.full(len(postings), weight, np.float32) for postings, weight in term.alternatives])
+    talk = (records["flags"] & TALK) > 0
+    message = records["kind"] == kind_code("message")
+    means = np.where(
+        talk,
+        mean_lengths.get(TALK_CLASS, 1.0),
+        np.where(message, mean_lengths.get(MESSAGE_CLASS, 1.0), mean_lengths.get(OTHER_CLASS, 1.0)),
+    ).astype(np.float32)
+    value = weights * records["times"] / norm(records["length"].astype(np.float32), means)
+    order = np.lexsort((value, records["position"]))
+    positions = records["position"][order].astype(np.int64)
+    best = order[np.append(positions[1:] != positions[:-1], True)]  # the last of equal positions is the strongest
+    asking = (records["flags"][best] & ASKING) > 0
+    return _Held(records["position"][best].astype(np.int64), value[best].astype(np.float32), talk[best], asking)
+
+
+def norm(length: Floats, mean: Floats) -> Floats:
+    """By what a word of a text of `length` words is divided, where texts have `mean` words."""
+    ratio = np.minimum(length / np.maximum(mean, 1), MOST_RATIO)
+    return np.asarray(np.maximum(1, length / LONG_WORDS) * (1 - B + B * ratio), np.float32)
+
+
+def _described(positions: Integers, scores: Floats, every: Postings) -> Found:
+    own = np.zeros(len(positions), np.bool_)
+    day = np.full(len(positions), NO_DAY, np.int16)
+    kind = np.zeros(len(positions), np.uint8)
+    flags = np.zeros(len(positions), np.uint8)
+    talk = every[(every["flags"] & TALK) > 0]
+    for offset, _ in reversed(NEIGHBOURS):
+        beside = np.searchsorted(positions, talk["position"].astype(np.int64) - offset)
+        day[beside], kind[beside], flags[beside] = talk["day"], talk["kind"], talk["flags"]
+    places = np.searchsorted(positions, every["position"].astype(np.int64))
+    own[places] = True
+    day[places], kind[places], flags[places] = every["day"], every["kind"], every["flags"]
+    return Found(positions, scores, own, day, kind, flags)
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What is known of the best entries, one row an entry.
+
+    `cosines`: with the question, [row, one of OFFSETS (the entry itself, then its neighbours), whole text or its best
+    sentence]; nan where there is no vector; None without a question's vector. `title`: the share of the title's words
+    that the question names. `own`: the user said it. `talk`: said among people. `named`: the question names its
+    speaker. `date`: of a date in the question.
+    """
+
+    lexical: Floats
+    length: Floats
+    marks: NDArray[np.int16]
+    own: NDArray[np.bool_]
+    talk: NDArray[np.bool_]
+    named: NDArray[np.bool_]
+    date: NDArray[np.bool_]
+    title: Floats
+    message: NDArray[np.bool_]
+    cosines: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What kind of question it is: `first_person` speaks of the user, `when` asks for a time."""
+
+    first_person: bool
+    when: bool
+
+
+def final(rows: Candidates, asking: Asking) -> Floats:
+    """The score of each candidate."""
+    speaks = rows.named | (rows.own & asking.first_person)
+    score = rows.lexical + SPEAKER * (speaks & rows.message)
+    score = score + ASKS_COSTS * (((rows.marks & ASKS) > 0) & rows.message)
+    score = score + SELF_REFERENCE * self_reference(rows.marks) * ((rows.talk | rows.own) & rows.message)
+    score = score + LENGTH * np.log1p(np.minimum(rows.length, LENGTH_WORDS))
+    score = score + DATE * rows.date + TITLE * rows.title
+    if asking.when:
+        score = score + TIME * (((rows.marks & TIME_EXPRESSION) > 0) | ~rows.message)
+    if rows.cosines is not None:
+        score = score + WHOLE * standing(mean_cosine(rows.cosines)) + BEST * standing(rows.cosines[:, 0, 1])
+    return np.asarray(score, np.float32)
+
+
+def mean_cosine(cosines: Floats) -> Floats:
+    """The mean of the cosines of an entry and its neighbours, by their weights; nan for an entry without a vector."""
+    weights = np.array([1.0, *(weight for _, weight in NEIGHBOURS)], np.float32)
+    whole = cosines[:, :, 0]
+    share = np.where(np.isnan(whole), 0, weights)
+    mean = np.nansum(whole * weights, axis=1) / np.maximum(share.sum(axis=1), 1)
+    return np.asarray(np.where(np.isnan(whole[:, 0]), np.nan, mean), np.float32)
+
+
+def standing(cosines: Floats) -> Floats:
+    """How many standard deviations each lies above the mean of all. An entry without a vector yet lies at the mean:
+    what is new is not punished."""
+    if np.isnan(cosines).all():
+        return np.zeros_like(cosines)
+    apart = (cosines - np.nanmean(cosines)) / max(float(np.nanstd(cosines)), LEAST_SPREAD)
+    return np.asarray(np.clip(np.nan_to_num(apart, nan=0.0), FEWEST, FARTHEST), np.float32)

@@ -1,0 +1,1 @@
+"""What the web says: the tool over whichever instance is configured."""

@@ -1,0 +1,47 @@
+"""Whom and which places shall entries be about? Names and ids of contacts and places, as the index compares them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.search.lexemes import SELF_WORDS
+from orchestrator.domain.ground.search.service import Subject
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.contacts.service import KnownContact
+from orchestrator.domain.world.places import service as places
+from orchestrator.kit.ids import parse_id
+from orchestrator.language.fold import fold, tokens
+from orchestrator.language.names import Person, match
+
+
+async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[str]) -> tuple[Subject, ...]:
+    """One subject a phrase: a name, or the id of a contact or place. A name that nobody is known by is looked for as it
+    is written; one of several people is any of them."""
+    if not phrases:
+        return ()
+    people = await contacts.known(session, owner_id)
+    known_places = await places.known(session, owner_id)
+    by_name = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
+    by_name += [Person(str(one.id), one.name, one.aliases) for one in known_places]
+    names = {one.id: _names(one, by_name) for one in people}
+    names |= {one.id: (one.name, *one.aliases) for one in known_places}
+    own = {one.id for one in people if one.is_user}
+    found: list[Subject] = []
+    for phrase in phrases:
+        if fold(phrase) in SELF_WORDS:
+            found.append(Subject((), own=True))
+        elif (named := parse_id(phrase)) is not None:
+            found.append(Subject(names.get(named, ()), named, own=named in own))
+        else:
+            ids = [UUID(key) for key in match(phrase, by_name).ids]
+            found.append(Subject((phrase,)))
+            found += [Subject(names[one] if len(ids) == 1 else (), one, own=one in own) for one in ids]
+    return tuple(found)
+
+
+def _names(contact: KnownContact, everyone: Sequence[Person]) -> tuple[str, ...]:
+    """What a contact is called, by the first name too where nobody else is."""
+    given = next(iter(tokens(contact.name)), "")
+    alone = bool(given) and match(given, everyone).ids == (str(contact.id),)
+    return tuple(dict.fromkeys([contact.name, *contact.aliases, *contact.nicknames, *([given] if alone else [])]))

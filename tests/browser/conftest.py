@@ -1,0 +1,68 @@
+"""A Chromium and a Steward for all tests of the pages; every test has users of its own."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+from tests.support.browser import WAIT_MS, Visitor, browser, visiting
+from tests.support.postgres import PostgresServer
+from tests.support.steward import Person, Steward, started
+
+Visit = Callable[..., AbstractAsyncContextManager[Visitor]]
+expect.set_options(timeout=WAIT_MS)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _marked(request: pytest.FixtureRequest) -> None:
+    """Everything here needs Chromium."""
+    for item in request.session.items:
+        if "/browser/" in str(item.path):
+            item.add_marker("browser")
+
+
+@pytest_asyncio.fixture(scope="session")
+async def running_browser() -> AsyncIterator[Browser]:
+    """Chromium."""
+    async with browser() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session")
+async def shared(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """One Steward over a database of its own."""
+    url = await postgres.clone()
+    async with started(tmp_path_factory.mktemp("steward"), url) as steward:
+        yield steward
+    await postgres.drop(url)
+
+
+@pytest_asyncio.fixture
+async def steward(shared: Steward) -> AsyncIterator[Steward]:
+    """Steward with a model that says what the test scripts."""
+    shared.model.forget()
+    yield shared
+    await shared.close()
+
+
+@pytest_asyncio.fixture
+async def ana(steward: Steward) -> Person:
+    """A new user."""
+    return await steward.person()
+
+
+@pytest.fixture
+def visit(running_browser: Browser, steward: Steward) -> Visit:
+    """`async with visit(viewport=PHONE) as visitor:`; the options of a browser context."""
+    return partial(visiting, running_browser, steward.url)
+
+
+@pytest_asyncio.fixture
+async def visitor(visit: Visit, ana: Person) -> AsyncIterator[Any]:
+    """Ana in front of the page, signed in."""
+    async with visit() as came:
+        await came.come_in(ana.token)
+        yield came

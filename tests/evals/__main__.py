@@ -1,0 +1,25 @@
+"""`make evals ARGS="answers …"`, `make evals ARGS="ablation …"`: which evaluation runs, with which arguments?"""
+
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+
+EVALUATIONS = {
+    "answers": "question answering from evidence over LoCoMo: reader, real model, plain BM25",
+    "ablation": "one small model on many tasks, with the controller's parts switched off one by one",
+}
+"""Subcommand -> what it measures. Each is the module `tests.evals.<name>` with `main(arguments) -> exit code`."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    if not arguments or arguments[0] not in EVALUATIONS:
+        print("usage: python -m tests.evals EVALUATION [arguments]\n")
+        for name, what in EVALUATIONS.items():
+            print(f"  {name:<10} {what}")
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    run: Callable[[Sequence[str]], int] = importlib.import_module(f"tests.evals.{arguments[0]}").main
+    return run(arguments[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,192 @@
+"""Answers from evidence: how often is Steward right about a conversation of 400 to 660 messages, and does it say so when
+nothing is there?
+
+    make evals ARGS="answers --keep /tmp/evals"                                              the reader and plain BM25
+    make evals ARGS="answers --keep /tmp/evals --model http://127.0.0.1:18080/v1 --sample 60 --minutes 40"
+"""
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+from tests.evals.asked import Kept, Outcome, embedded, history_tokens, listener, rank, running_steward
+from tests.evals.baseline import PlainBm25, quoted
+from tests.evals.judge import Verdict, judged
+from tests.evals.locomo import ADVERSARIAL, Conversation, Question, conversations
+
+from orchestrator.telemetry.logging import configure_logging
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+CATEGORIES = ("single_hop", "temporal", "multi_hop", "open_domain")
+
+
+@dataclass(frozen=True)
+class Scored:
+    """An outcome beside its question and verdict."""
+
+    question: Question
+    outcome: Outcome
+    verdict: Verdict
+    history: int
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="tests.evals answers", description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the evaluation sets")
+    parser.add_argument("--keep", type=Path, required=True, help="folder where outcomes are kept: a run goes on there")
+    parser.add_argument("--fresh", action="store_true", help="ask again what is kept already")
+    parser.add_argument("--label", default="", help="name of the run's file and row")
+    parser.add_argument("--model", default="", help="an OpenAI-compatible URL; without it the reader answers")
+    parser.add_argument("--model-name", default="qwen")
+    parser.add_argument("--no-vectors", action="store_true", help="search by words alone")
+    parser.add_argument("--user", type=int, choices=(0, 1), help="which speaker is the user; neither unless given")
+    parser.add_argument("--sample", type=int, default=0, help="so many questions of all; 0 = all")
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--minutes", type=float, default=60.0, help="stop asking after so long; what is kept counts")
+    parser.add_argument("--show", default="", help="print the wrong ones of these categories, comma-separated, or 'all'")
+    given = parser.parse_args(arguments)
+    found = conversations(given.data)
+    asked = chosen(found, given.sample, given.seed)
+    label = given.label or (f"{given.model_name}" if given.model else "reader") + (
+        f"-user{given.user}" if given.user is not None else ""
+    ) + ("-words" if given.no_vectors else "")
+    kept = Kept(given.keep / f"answers-{label}.jsonl")
+    if given.fresh:
+        kept.outcomes.clear()
+    configure_logging(level="WARNING")
+    asyncio.run(_ask(given, found, asked, kept))
+    scored = list(_scored(found, asked, kept))
+    plain = list(_plain(found, asked, {one.question.id for one in scored}))
+    print(table([(label, scored), ("plain BM25, best 3 quoted", plain)]))
+    if given.show:
+        _show(scored, given.show.split(","))
+    return 0
+
+
+def chosen(found: Sequence[Conversation], sample: int, seed: int) -> list[Question]:
+    """The questions of a run: all, or so many drawn by the seed, in proportion to the categories."""
+    asked = [question for conversation in found for question in conversation.questions]
+    if not sample or sample >= len(asked):
+        return asked
+    drawn = random.Random(seed)
+    kept: list[Question] = []
+    for category in (*CATEGORIES, ADVERSARIAL):
+        own = [question for question in asked if question.category == category]
+        kept += drawn.sample(own, max(1, round(sample * len(own) / len(asked))))
+    drawn.shuffle(kept)
+    return kept
+
+
+async def _ask(
+    given: argparse.Namespace, found: Sequence[Conversation], asked: Sequence[Question], kept: Kept
+) -> None:
+    left = [question for question in asked if question.id not in kept.outcomes]
+    if not left:
+        return
+    settings: dict[str, Any] = {"llm_provider": "reader", "workers": 0 if given.no_vectors else 1}
+    if given.model:
+        settings |= {"llm_provider": "openai", "openai_url": given.model, "openai_api_key": SecretStr("none"),
+                    "smart_model": given.model_name, "fast_model": given.model_name, "llm_timeout_s": 300,
+                    "agent_deadline_s": 600}  # fmt: skip
+    ends = time.monotonic() + 60 * given.minutes
+    with tempfile.TemporaryDirectory() as home:
+        async with running_steward(Path(home), **settings) as steward:
+            users = {one.id: await listener(steward, one, user=given.user) for one in found}
+            if not given.no_vectors:
+                await embedded(steward)
+            for number, question in enumerate(left, 1):
+                if time.monotonic() > ends:
+                    print(f"time is up: {len(left) - number + 1} questions are left for another run")
+                    break
+                outcome = await users[question.conversation].ask(question)
+                kept.add(outcome)
+                if given.model:
+                    print(f"{number}/{len(left)} {outcome.seconds:.0f} s {question.text[:60]!r}", flush=True)
+
+
+def _scored(found: Sequence[Conversation], asked: Sequence[Question], kept: Kept) -> Iterable[Scored]:
+    sizes = {one.id: history_tokens(one) for one in found}
+    for question in asked:
+        if outcome := kept.outcomes.get(question.id):
+            verdict = judged(outcome.answer, question.answer, question.tempting)
+            yield Scored(question, outcome, verdict, sizes[question.conversation])
+
+
+def _plain(found: Sequence[Conversation], asked: Sequence[Question], wanted: set[str]) -> Iterable[Scored]:
+    engines = {one.id: PlainBm25(one) for one in found}
+    for question in asked:
+        if question.id in wanted:
+            turns = engines[question.conversation].best(question.text, 10)
+            answer = quoted(turns)
+            ids = tuple(turn.id for turn in turns)
+            outcome = Outcome(question.id, answer, ids, ids[:3], 0, 0, 0.0, "")
+            yield Scored(question, outcome, judged(answer, question.answer, question.tempting), 1)
+
+
+def table(runs: Sequence[tuple[str, Sequence[Scored]]]) -> str:
+    """Markdown: a column a run, percentages of the questions that it was asked."""
+    rows: list[tuple[str, list[str]]] = []
+    both = [(_answerable(scored), [one for one in scored if one.question.category == ADVERSARIAL]) for _, scored in runs]
+    rows.append(("questions with an answer / without", [f"{len(yes)} / {len(no)}" for yes, no in both]))
+    rows.append(("right", [_share(one.verdict.right for one in yes) for yes, _ in both]))
+    for category in CATEGORIES:
+        rows.append((f"  {category}", [
+            _share(one.verdict.right for one in yes if one.question.category == category) for yes, _ in both]))  # fmt: skip
+    rows.append(("mean recall of the answer's words", [_mean(one.verdict.recall for one in yes) for yes, _ in both]))
+    rows.append(("mean F1", [_mean(one.verdict.f1 for one in yes) for yes, _ in both]))
+    rows.append(("evidence among the first 10 read", [
+        _mean(rank(one.question.evidence, one.outcome.read) for one in yes if one.question.evidence) for yes, _ in both]))  # fmt: skip
+    rows.append(("an evidence message is cited", [
+        _share(bool(set(one.question.evidence) & set(one.outcome.cited)) for one in yes if one.question.evidence)
+        for yes, _ in both]))  # fmt: skip
+    rows.append(("messages cited (mean)", [_mean(len(one.outcome.cited) for one in yes) for yes, _ in both]))
+    rows.append(("says that it found nothing, wrongly", [_share(one.verdict.nothing for one in yes) for yes, _ in both]))
+    rows.append(("says so where nothing is there", [_share(one.verdict.right for one in no) for _, no in both]))
+    rows.append(("words of an answer (mean)", [_mean(len(one.outcome.answer.split()) for one in yes) for yes, _ in both]))
+    rows.append(("prompt tokens a question, of the whole history", [
+        _prompts([*yes, *no]) for yes, no in both]))  # fmt: skip
+    rows.append(("seconds a question (mean)", [_mean(one.outcome.seconds for one in [*yes, *no]) for yes, no in both]))
+    lines = [f"| | {' | '.join(name for name, _ in runs)} |", f"|---|{'---|' * len(runs)}"]
+    return "\n".join([*lines, *(f"| {name} | {' | '.join(values)} |" for name, values in rows)])
+
+
+def _answerable(scored: Sequence[Scored]) -> list[Scored]:
+    return [one for one in scored if one.question.answer]
+
+
+def _share(values: Iterable[bool]) -> str:
+    found = list(values)
+    return f"{100 * sum(found) / len(found):.1f} %" if found else "–"
+
+
+def _mean(values: Iterable[float]) -> str:
+    found = list(values)
+    return f"{sum(found) / len(found):.2f}" if found else "–"
+
+
+def _prompts(scored: Sequence[Scored]) -> str:
+    asked = [one for one in scored if one.outcome.prompt_tokens]
+    if not asked:
+        return "–"
+    shares = [one.outcome.prompt_tokens / one.history for one in asked]
+    tokens = sum(one.outcome.prompt_tokens for one in asked) / len(asked)
+    return f"{tokens:.0f} ({100 * sum(shares) / len(shares):.1f} %)"
+
+
+def _show(scored: Sequence[Scored], categories: Sequence[str]) -> None:
+    for one in scored:
+        wanted = "all" in categories or one.question.category in categories
+        if wanted and not one.verdict.right:
+            found = ["+" if each in one.question.evidence else "-" for each in one.outcome.read[:10]]
+            print(f"\n[{one.question.id} {one.question.category}] {one.question.text}\n  gold: "
+                  f"{one.question.answer or '(none) ' + one.question.tempting} | evidence {one.question.evidence} "
+                  f"read {''.join(found)}\n  {one.outcome.answer}")  # fmt: skip
+
+

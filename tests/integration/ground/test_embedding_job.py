@@ -1,0 +1,273 @@
+"""Does everything that can be found get its vectors: after a kill, with another model, whatever one text does?"""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+from tests.support.ollama_server import OllamaServer
+from tests.support.people import make_user
+from tests.support.processes import SOURCE, line, running_script
+
+from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.search import embedding, vectors
+from orchestrator.domain.ground.search.jobs import BATCH, JOBS
+from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.kit.ids import new_id
+from orchestrator.llm.embedding.fake import WordEmbedder
+from orchestrator.llm.embedding.ollama import OllamaEmbedder
+from orchestrator.llm.port import BadModelOutput, Embedder, ModelUnavailable, PromptTooLong, QueryVector
+from orchestrator.scheduling import status
+from orchestrator.scheduling.worker import Worker
+
+SCRIPT = Path(__file__).with_name("embed_script.py").read_text("utf-8")
+
+
+def entry(said: str, *, kind: str = "note", **fields: object) -> IndexEntry:
+    return IndexEntry(kind, new_id(), "", said, None, **fields)  # type: ignore[arg-type]
+
+
+async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
+    async with database.unit_of_work() as session:
+        await index(session, owner, entries)
+
+
+async def jobs_of(database: Database, owner: UUID) -> list[dict[str, Any]]:
+    async with database.unit_of_work() as session:
+        statement = text("select * from async_jobs where user_id = :me and job_type = 'search.embed' order by id")
+        return [dict(row._mapping) for row in await session.execute(statement, {"me": owner})]
+
+
+async def make_due(database: Database) -> None:
+    """As if the seconds had passed for which the job waits for more to come."""
+    async with database.unit_of_work() as session:
+        await session.execute(text("update async_jobs set run_after = steward_now() where state = 'pending'"))
+
+
+@asynccontextmanager
+async def worker(database: Database, embedder: Embedder | None, **options: Any) -> AsyncIterator[Worker]:
+    await make_due(database)
+    settings = {"eraser": NothingToErase(), "retry_delay_s": 0.1, "beat_s": 0.2, **options}
+    async with Worker(database, JOBS, embedder=embedder, **settings).working() as working:
+        yield working
+
+
+async def settled(database: Database, owner: UUID, *, timeout_s: float = 15) -> list[dict[str, Any]]:
+    """The jobs once none of them waits or runs."""
+    async with asyncio.timeout(timeout_s):
+        while True:
+            found = await jobs_of(database, owner)
+            if all(job["state"] not in {"pending", "running"} for job in found):
+                return found
+            await asyncio.sleep(0.02)
+
+
+async def embedded(database: Database, owner: UUID, embedder: Embedder | None) -> list[dict[str, Any]]:
+    async with worker(database, embedder):
+        return await settled(database, owner)
+
+
+async def stored(database: Database, owner: UUID, model: str = "words") -> int:
+    """How many entries have vectors."""
+    async with database.unit_of_work() as session:
+        statement = text("select count(*) from search_vectors where user_id = :me and model = :model and part = 0")
+        return int((await session.execute(statement, {"me": owner, "model": model})).scalar_one())
+
+
+async def test_what_is_indexed_gets_its_vectors(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    note = IndexEntry("event", new_id(), "Dinner", "At the harbour with Ana. Bring the red wine.", None)
+    said = IndexEntry("message", new_id(), "Trip", "see you at the boat", None, group_id=new_id())
+    await put(reused_database, owner, note)
+    await put(reused_database, owner, said)
+    [waiting] = await jobs_of(reused_database, owner)
+    assert waiting["run_after"] > waiting["created_at"]  # what comes in the next seconds is embedded with it
+    [job] = await embedded(reused_database, owner, embedder)
+    assert (job["state"], job["progress_done"], job["progress_total"]) == ("done", 2, 2)
+    assert sorted(embedder.documents) == [
+        "At the harbour with Ana.",
+        "Bring the red wine.",
+        "Dinner\nAt the harbour with Ana. Bring the red wine.",
+        "see you at the boat",
+    ]
+
+
+async def test_what_is_only_asked_costs_nothing(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("when is lunch?", kind="message", group_id=new_id(), aside=True))
+    assert await jobs_of(reused_database, owner) == []
+
+
+async def test_vectors_find_what_shares_no_word(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    near, far = entry("milk from the shop"), entry("milk and honey, a song")
+    await put(reused_database, owner, near, far)
+    await embedded(reused_database, owner, embedder)
+    asked = QueryVector("words", await embedder.embed_query("from the shop"))
+    async with reused_database.unit_of_work() as session:
+        hits = await search(session, owner, SearchQuery("milk", vector=asked))
+        without = await search(session, owner, SearchQuery("milk", vector=QueryVector("other", asked.values)))
+    assert [hit.id for hit in hits] == [near.id, far.id]
+    assert {hit.id for hit in without} == {near.id, far.id}
+
+
+async def test_an_edited_text_gets_a_new_vector(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    note = entry("alpha")
+    await put(reused_database, owner, note, entry("beta"))
+    await embedded(reused_database, owner, embedder)
+    await put(reused_database, owner, IndexEntry("note", note.id, "", "not alpha", None))
+    await embedded(reused_database, owner, embedder)
+    assert embedder.documents == ["beta", "alpha", "not alpha"]
+    assert await stored(reused_database, owner) == 2
+
+
+async def test_two_users_at_once(reused_database: Database) -> None:
+    owners, embedder = [await make_user(reused_database) for _ in range(2)], WordEmbedder()
+    for owner in owners:
+        await put(reused_database, owner, *(entry(f"{owner} {number}") for number in range(BATCH + 5)))
+    async with worker(reused_database, embedder):
+        for owner in owners:
+            await settled(reused_database, owner)
+    assert [await stored(reused_database, owner) for owner in owners] == [BATCH + 5, BATCH + 5]
+    assert len(embedder.documents) == 2 * (BATCH + 5)
+
+
+async def test_a_killed_process_loses_one_batch_at_most(database: Database) -> None:
+    owner, number = await make_user(database), 6 * BATCH
+    await put(database, owner, *(entry(f"number {each}") for each in range(number)))
+    await make_due(database)
+    env = {"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}
+    async with running_script(SCRIPT, database.url, env=env) as doomed:
+        for _ in range(3):
+            said = await line(doomed)
+        doomed.send_signal(signal.SIGKILL)
+        await doomed.wait()
+    assert int(said) == 3 * BATCH
+    kept = await stored(database, owner)
+    assert 2 * BATCH <= kept < number
+    async with database.unit_of_work() as session:  # the lease of 30 s has ended
+        await session.execute(text("update async_jobs set lease_until = steward_now() - interval '1 s'"))
+        running = await status.queues(session)
+        assert running[0].progress is not None
+    embedder = WordEmbedder()
+    [job] = await embedded(database, owner, embedder)
+    assert job["state"] == "done"
+    assert await stored(database, owner) == number
+    assert len(embedder.documents) == number - kept
+
+
+async def test_another_model_replaces_the_vectors_of_the_first(reused_database: Database) -> None:
+    owner, first, second = await make_user(reused_database), WordEmbedder("one"), WordEmbedder("two", dimensions=32)
+    await put(reused_database, owner, *(entry(f"number {each}") for each in range(3)))
+    await embedded(reused_database, owner, first)
+    async with reused_database.unit_of_work() as session:
+        assert await embedding.catch_up(session, "one") == 0
+        assert await embedding.catch_up(session, "two") == 1
+        assert await vectors.coverage(session, "two") == (0, 3)
+    asked = QueryVector("two", await second.embed_query("number 1"))
+    async with reused_database.unit_of_work() as session:
+        assert len(await search(session, owner, SearchQuery("number", vector=asked))) == 3
+    await embedded(reused_database, owner, second)
+    assert (await stored(reused_database, owner, "one"), await stored(reused_database, owner, "two")) == (0, 3)
+
+
+@pytest.mark.parametrize("fault", [BadModelOutput("no direction"), PromptTooLong("too long")])
+async def test_a_text_that_fails_does_not_hold_up_the_others(reused_database: Database, fault: Exception) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    embedder.refuses = ("poison", fault)  # type: ignore[assignment]
+    await put(reused_database, owner, entry("alpha"), entry("poison"), entry("gamma"), entry("delta"))
+    [job] = await embedded(reused_database, owner, embedder)
+    assert job["state"] == "done"
+    assert await stored(reused_database, owner) == 4  # that of the third is empty: it is not tried for ever
+    assert set(embedder.documents) == {"alpha", "gamma", "delta", embedding.PROBE}
+
+
+async def test_a_model_that_fails_marks_no_text(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    embedder.fails = BadModelOutput("always the same")
+    await put(reused_database, owner, entry("alpha"))
+    async with worker(reused_database, embedder):
+        async with asyncio.timeout(10):
+            while (job := (await jobs_of(reused_database, owner))[0])["last_error"] is None:  # noqa: ASYNC110  (another task's work)
+                await asyncio.sleep(0.02)
+        assert "always the same" in job["last_error"]
+        assert await stored(reused_database, owner) == 0
+        embedder.fails = ModelUnavailable("nothing answers")
+        await asyncio.sleep(0.2)
+        embedder.fails = None
+        await settled(reused_database, owner)
+    assert await stored(reused_database, owner) == 1
+
+
+async def test_a_long_text_is_cut_until_it_fits(reused_database: Database) -> None:
+    class Narrow(WordEmbedder):
+        async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+            if any(len(said) > 500 for said in texts):
+                raise PromptTooLong("too long")
+            return await super().embed_documents(texts)
+
+    owner, embedder = await make_user(reused_database), Narrow()
+    await put(reused_database, owner, entry("word " * 400))
+    await embedded(reused_database, owner, embedder)
+    [said] = embedder.documents
+    assert 200 < len(said) <= 500
+
+
+async def test_a_stop_leaves_the_rest_to_the_next_start(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    embedder.delay_s = 0.2
+    await put(reused_database, owner, *(entry(f"number {each}") for each in range(5 * BATCH)))
+    began = asyncio.get_running_loop().time()
+    async with worker(reused_database, embedder), asyncio.timeout(10):
+        while not embedder.documents:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert asyncio.get_running_loop().time() - began < 5
+    assert [job["state"] for job in await jobs_of(reused_database, owner)] == ["done", "pending"]
+    embedder.delay_s = 0.0
+    await embedded(reused_database, owner, embedder)
+    assert await stored(reused_database, owner) == 5 * BATCH
+    assert len(embedder.documents) == 5 * BATCH
+
+
+async def test_what_is_erased_while_it_is_embedded_stays_erased(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    embedder.delay_s = 0.3
+    note = entry("alpha")
+    await put(reused_database, owner, note)
+    async with worker(reused_database, embedder), asyncio.timeout(10):
+        while (await jobs_of(reused_database, owner))[0]["state"] != "running":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        async with reused_database.unit_of_work() as session:
+            await withdraw(session, owner, "note", [note.id])
+        await settled(reused_database, owner)
+    assert await stored(reused_database, owner) == 0
+
+
+async def test_without_an_embedder_there_is_nothing_to_do(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("alpha"))
+    [job] = await embedded(reused_database, owner, None)
+    assert job["state"] == "done"
+
+
+async def test_by_a_model_at_ollama(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("alpha"), entry("long " * 1000))
+    async with OllamaServer() as server:
+        embedder = OllamaEmbedder(server.url, "embed")
+        [job] = await embedded(reused_database, owner, embedder)
+        assert job["state"] == "done"
+        asked = QueryVector(embedder.name, await embedder.embed_query("alpha"))
+        async with reused_database.unit_of_work() as session:
+            docs = [row.doc for row in await vectors.missing(session, owner, "none", limit=9)]
+            products = await vectors.products(session, owner, asked, docs)
+        await embedder.close()
+    assert len(products) == 2
+    assert max(product.whole for product in products.values()) == pytest.approx(1, abs=0.01)

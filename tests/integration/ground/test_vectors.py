@@ -1,0 +1,165 @@
+"""Are vectors kept with the text that they were made of, and multiplied exactly, for one user alone?"""
+
+import asyncio
+from collections.abc import Sequence
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+from tests.support.people import make_user
+
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.search import vectors
+from orchestrator.domain.ground.search.service import IndexEntry, index, withdraw
+from orchestrator.domain.ground.search.vectors import Embedded, Unembedded
+from orchestrator.kit.ids import new_id
+from orchestrator.llm.port import QueryVector
+
+MODEL = "m"
+EAST, NORTH, WEST = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]
+
+
+def entry(said: str, *, kind: str = "note", title: str = "", **fields: object) -> IndexEntry:
+    return IndexEntry(kind, new_id(), title, said, None, **fields)  # type: ignore[arg-type]
+
+
+async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
+    async with database.unit_of_work() as session:
+        await index(session, owner, entries)
+
+
+async def missing(database: Database, owner: UUID, model: str = MODEL, **how: int) -> list[Unembedded]:
+    async with database.unit_of_work() as session:
+        return await vectors.missing(session, owner, model, **{"limit": 100, **how})
+
+
+async def store(
+    database: Database, owner: UUID, made: Sequence[tuple[Unembedded, Sequence[list[float]]]], model: str = MODEL
+) -> int:
+    rows = [Embedded(row.doc, row.digest, several) for row, several in made]
+    async with database.unit_of_work() as session:
+        return await vectors.store(session, owner, model, rows)
+
+
+async def products(
+    database: Database, owner: UUID, asked: Sequence[float], docs: Sequence[int], model: str = MODEL
+) -> dict[int, tuple[float, float]]:
+    async with database.unit_of_work() as session:
+        found = await vectors.products(session, owner, QueryVector(model, asked), docs)
+    return {doc: (round(product.whole, 3), round(product.best, 3)) for doc, product in found.items()}
+
+
+async def stored(database: Database) -> int:
+    async with database.unit_of_work() as session:
+        return int((await session.execute(text("select count(*) from search_vectors"))).scalar_one())
+
+
+async def test_cosines_of_the_whole_and_of_the_best_sentence(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("alpha"), entry("beta"), entry("gamma"))
+    three, two, one = await missing(reused_database, owner)
+    assert [row.body for row in (one, two, three)] == ["alpha", "beta", "gamma"]  # the newest came first
+    half = [0.6, 0.8, 0.0]
+    assert await store(reused_database, owner, [(one, [EAST]), (two, [half, NORTH, WEST, EAST])]) == 2
+    docs = [one.doc, two.doc, three.doc, 10**9]
+    assert await products(reused_database, owner, EAST, docs) == {one.doc: (1, 1), two.doc: (0.6, 1)}
+    assert await products(reused_database, owner, EAST, docs, "other") == {}
+    assert await products(reused_database, owner, [1.0, 0.0], docs) == {}  # the same name, another length
+    assert await products(reused_database, owner, EAST, []) == {}
+    assert await missing(reused_database, owner) == [three]
+
+
+async def test_a_text_without_vectors_is_not_asked_for_again(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("alpha"))
+    [row] = await missing(reused_database, owner)
+    await store(reused_database, owner, [(row, [])])
+    assert await missing(reused_database, owner) == []
+    assert await products(reused_database, owner, EAST, [row.doc]) == {}
+
+
+async def test_a_changed_text_loses_its_vectors_and_a_changed_group_title_does_not(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    note, message = entry("alpha", title="One"), entry("see you", kind="message", title="Trip", group_id=new_id())
+    await put(reused_database, owner, note, message)
+    await store(reused_database, owner, [(row, [EAST, NORTH]) for row in await missing(reused_database, owner)])
+    await put(reused_database, owner, IndexEntry("note", note.id, "One", "alpha", None))
+    renamed = IndexEntry("message", message.id, "Journey", "see you", None, group_id=message.group_id)
+    await put(reused_database, owner, renamed)
+    assert await missing(reused_database, owner) == []
+    await put(reused_database, owner, IndexEntry("note", note.id, "Two", "alpha", None))
+    assert [(row.title, row.body) for row in await missing(reused_database, owner)] == [("Two", "alpha")]
+    assert await stored(reused_database) == 2
+
+
+async def test_vectors_of_a_text_that_changed_meanwhile_are_not_stored(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    note = entry("alpha")
+    await put(reused_database, owner, note)
+    [before] = await missing(reused_database, owner)
+    await put(reused_database, owner, IndexEntry("note", note.id, "", "beta", None))
+    assert await store(reused_database, owner, [(before, [EAST])]) == 0
+    assert [row.body for row in await missing(reused_database, owner)] == ["beta"]
+
+
+async def test_a_text_that_is_being_changed_now_is_passed_over(database: Database) -> None:
+    owner = await make_user(database)
+    changing, still = entry("alpha"), entry("beta")
+    await put(database, owner, changing, still)
+    rows = {row.body: row for row in await missing(database, owner)}
+    async with database.unit_of_work() as session:
+        await index(session, owner, [IndexEntry("note", changing.id, "", "gamma", None)])
+        async with asyncio.timeout(5):
+            assert await store(database, owner, [(rows["alpha"], [EAST]), (rows["beta"], [NORTH])]) == 1
+    assert [row.body for row in await missing(database, owner)] == ["gamma"]
+
+
+async def test_vectors_go_with_their_entry_and_with_their_user(reused_database: Database) -> None:
+    ana, rui = await make_user(reused_database), await make_user(reused_database)
+    note = entry("alpha")
+    await put(reused_database, ana, note)
+    await put(reused_database, rui, entry("beta"))
+    for owner in (ana, rui):
+        await store(reused_database, owner, [(row, [EAST]) for row in await missing(reused_database, owner)])
+    async with reused_database.unit_of_work() as session:
+        await withdraw(session, ana, "note", [note.id])
+    assert await stored(reused_database) == 1
+    async with reused_database.unit_of_work() as session:
+        await session.execute(text("delete from users where id = :id"), {"id": rui})
+    assert await stored(reused_database) == 0
+
+
+async def test_nothing_crosses_users(reused_database: Database) -> None:
+    ana, rui = await make_user(reused_database), await make_user(reused_database)
+    await put(reused_database, ana, entry("alpha"))
+    [row] = await missing(reused_database, ana)
+    assert await missing(reused_database, rui) == []
+    assert await store(reused_database, rui, [(row, [WEST])]) == 0
+    await store(reused_database, ana, [(row, [EAST])])
+    assert await products(reused_database, rui, EAST, [row.doc]) == {}
+    async with reused_database.unit_of_work() as session:
+        await vectors.forget(session, rui, [row.doc])
+    assert await stored(reused_database) == 1
+
+
+async def test_what_was_only_asked_of_steward_needs_none(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("when is the dentist?", kind="message", group_id=new_id(), aside=True))
+    assert await missing(reused_database, owner) == []
+    async with reused_database.unit_of_work() as session:
+        assert await vectors.coverage(session, MODEL) == (0, 0)
+        assert await vectors.owners_without(session, MODEL) == []
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+async def test_pages_of_what_is_missing(reused_database: Database, limit: int) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, *(entry(f"number {number}") for number in range(5)))
+    before, found = vectors.NEWEST, []
+    while rows := await missing(reused_database, owner, limit=limit, before=before):
+        found += [row.doc for row in rows]
+        before = rows[-1].doc
+    assert found == sorted(found, reverse=True)
+    assert len(found) == 5
+    async with reused_database.unit_of_work() as session:
+        assert await vectors.count_missing(session, owner, MODEL) == 5

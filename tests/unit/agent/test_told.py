@@ -1,0 +1,62 @@
+"""What does a model read of a result, and are the short ids that it copies read back?"""
+
+from orchestrator.agent.told import SHORT_ID, told, with_whole_ids
+from orchestrator.kit.ids import new_id
+from orchestrator.llm.messages import LedgerEntry
+
+ZONE = "Europe/Lisbon"
+
+
+def _entry(data: dict[str, object]) -> LedgerEntry:
+    return LedgerEntry("get_events", {}, "read", "done", "1 events", data)
+
+
+def test_what_says_nothing_is_left_out() -> None:
+    event = {
+        "id": "not-an-id",
+        "title": "Dentist",
+        "description": None,
+        "participants": [{"contact_id": str(new_id()), "name": "Ana"}],
+        "timezone": ZONE,
+        "all_day": False,
+        "origin": "own_data",
+        "tags": [],
+    }
+    shown = told({"events": [event], "total": 1, "by_person": []}, zone=ZONE)
+    assert shown == {"events": [{"id": "not-an-id", "title": "Dentist", "participants": [{"name": "Ana"}]}], "total": 1}
+
+
+def test_what_is_another_s_or_elsewhere_stays() -> None:
+    shown = told({"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}, zone=ZONE)
+    assert shown == {"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}
+
+
+def test_a_snippet_gives_way_to_its_text() -> None:
+    assert told({"snippet": "the boat", "text": "the boat leaks"}, zone=ZONE) == {"text": "the boat leaks"}
+    assert told({"snippet": "the boat", "text": ""}, zone=ZONE) == {"snippet": "the boat"}
+
+
+def test_nothing_found_stays_said() -> None:
+    assert told({"hits": [], "since": None}, zone=ZONE) == {"hits": [], "since": None}
+
+
+def test_a_contact_without_a_name_keeps_its_id() -> None:
+    link = {"contact_id": str(new_id())}
+    assert told({"links": [link]}, zone=ZONE) == {"links": [link]}
+
+
+def test_short_ids_are_read_back() -> None:
+    event = str(new_id())
+    data = {"events": [{"id": event, "title": "Dentist"}]}
+    shown = told(data, zone=ZONE)["events"][0]["id"]
+    assert len(shown) == SHORT_ID
+    ledger = [_entry(data)]
+    assert with_whole_ids({"action": "by_ids", "ids": [shown]}, ledger) == {"action": "by_ids", "ids": [event]}
+    assert with_whole_ids(f'{{"ids": ["{shown}"]}}', ledger) == f'{{"ids": ["{event}"]}}'
+    assert with_whole_ids({"ids": [event]}, ledger) == {"ids": [event]}
+
+
+def test_other_words_are_no_ids() -> None:
+    ledger = [_entry({"events": [{"id": str(new_id())}]})]
+    assert with_whole_ids({"query": "deadbeef", "limit": 5}, ledger) == {"query": "deadbeef", "limit": 5}
+    assert with_whole_ids({"query": "deadbeef"}, []) == {"query": "deadbeef"}

@@ -1,0 +1,28 @@
+"""Which parts of a message are found by themselves?"""
+
+import pytest
+
+from orchestrator.domain.ground.search.sentences import MAX_PARTS, sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", []),
+        ("The dentist is on Friday.", []),
+        ("Wow! The dentist is on Friday.", ["The dentist is on Friday."]),
+        ("We went sailing. Ana bought a boat?  She did!", ["We went sailing.", "Ana bought a boat?"]),
+        ("first line here\nsecond line here", ["first line here", "second line here"]),
+        ("Yes! No! Ok!", []),
+        ("Foi ótimo ontem… Amanhã há mais praia", ["Foi ótimo ontem…", "Amanhã há mais praia"]),
+    ],
+)
+def test_sentences(text: str, parts: list[str]) -> None:
+    assert sentences(text) == parts
+
+
+def test_a_long_text_becomes_passages_that_hold_all_of_it() -> None:
+    said = [f"This is sentence number {number}." for number in range(50)]
+    parts = sentences(" ".join(said))
+    assert len(parts) == MAX_PARTS
+    assert " ".join(parts) == " ".join(said)

@@ -1,0 +1,85 @@
+"""Does a search ever fail or wait because of the embedder?"""
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from orchestrator.llm.embedding.fake import WordEmbedder
+from orchestrator.llm.embedding.queries import QueryEmbedding
+from orchestrator.llm.port import ModelUnavailable
+
+
+async def test_a_vector_with_the_name_of_its_model() -> None:
+    embedder = WordEmbedder("words")
+    queries = QueryEmbedding(embedder)
+    found = await queries.vector("the dentist")
+    assert found is not None
+    assert found.model == "words"
+    assert list(found.values) == await embedder.embed_query("the dentist")
+    assert queries.state == "ok"
+    assert await queries.vector("  ") is None
+
+
+async def test_switched_off() -> None:
+    queries = QueryEmbedding(None)
+    assert await queries.vector("the dentist") is None
+    assert queries.state == "off"
+
+
+async def test_a_failure_is_told_once_until_it_is_well_again() -> None:
+    embedder = WordEmbedder()
+    queries = QueryEmbedding(embedder)
+    with capture_logs() as told:
+        embedder.fails = ModelUnavailable("nothing answers")
+        for _ in range(3):
+            assert await queries.vector("the dentist") is None
+        assert queries.state == "degraded"
+        embedder.fails = None
+        assert await queries.vector("the dentist") is not None
+        assert queries.state == "ok"
+        embedder.fails = ModelUnavailable("nothing answers")
+        assert await queries.vector("the dentist") is None
+    assert [line["log_level"] for line in told] == ["warning", "warning"]
+
+
+async def test_a_slow_model_is_not_waited_for_and_not_asked_twice() -> None:
+    embedder = WordEmbedder()
+    embedder.delay_s = 0.3
+    queries = QueryEmbedding(embedder, patience_s=0.05)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    assert await queries.vector("the dentist") is None
+    assert queries.state == "degraded"
+    waited = loop.time() - began
+    assert waited < 0.25
+    again = loop.time()
+    assert await queries.vector("the dentist") is None
+    assert loop.time() - again < 0.04  # the first call is still under way
+    await asyncio.sleep(0.35)
+    assert queries.state == "ok"  # it ended well, so the next one may be in time
+    embedder.delay_s = 0.0
+    assert await queries.vector("the dentist") is not None
+    await queries.close()
+
+
+async def test_closing_leaves_a_call_that_hangs() -> None:
+    embedder = WordEmbedder()
+    embedder.delay_s = 60
+    queries = QueryEmbedding(embedder, patience_s=0.01)
+    assert await queries.vector("the dentist") is None
+    async with asyncio.timeout(1):
+        await queries.close()
+
+
+async def test_who_asked_may_go_away() -> None:
+    embedder = WordEmbedder()
+    embedder.delay_s = 0.2
+    queries = QueryEmbedding(embedder)
+    asking = asyncio.create_task(queries.vector("the dentist"))
+    await asyncio.sleep(0.05)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await asyncio.sleep(0.25)
+    assert await queries.vector("the dentist") is not None
