@@ -10,14 +10,15 @@ from pathlib import Path
 
 from bench.figures import Part, show
 
-ORDER = ("turn", "data", "http", "clone")
+ORDER = ("turn", "data", "retrieval", "http", "clone")
+ON_DATA = {"data", "retrieval"}
 
 
 def parts_of(name: str, data: Path | None) -> list[Part]:
     """What one part measured. Each is imported when it runs: the others' memory and imports must not weigh on it."""
     module = importlib.import_module(f"bench.{name}")
     run: Callable[..., Part | list[Part]] = module.run
-    found = run(data) if name == "data" else run()
+    found = run(data) if name in ON_DATA else run()
     return found if isinstance(found, list) else [found]
 
 

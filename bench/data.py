@@ -40,6 +40,11 @@ def share(part: float, whole: float) -> float:
     return 100 * part / whole if whole else 0.0
 
 
+def folder(given: Path | None) -> Path:
+    """Where the evaluation sets are."""
+    return given or Path(os.environ.get("STEWARD_BENCH_DATA") or DEFAULT)
+
+
 class Misses:
     """What went wrong, for --misses."""
 
@@ -284,7 +289,7 @@ def _confused(
 
 def run(data: Path | None = None, *, misses: Misses | None = None) -> list[Part]:
     """The parts of `make bench`."""
-    where = data or Path(os.environ.get("STEWARD_BENCH_DATA") or DEFAULT)
+    where = folder(data)
     if not (where / "mood" / "cases.jsonl").is_file():
         return [Part("data", skipped=f"no evaluation sets at {where} (--data DIR or STEWARD_BENCH_DATA names them)")]
     kept = misses or Misses()

@@ -29,6 +29,7 @@ from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.search import embedding
+from orchestrator.domain.ground.search.meaning import Meaning
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.rules import AccountRules
 from orchestrator.domain.people.accounts.usage import ModelUsage
@@ -73,7 +74,7 @@ class Runtime:
     eraser: Eraser
     resolver: Resolver
     models: ModelRouter
-    query_vectors: QueryEmbedding
+    query_vectors: Meaning
     embedder: Embedder | None
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
@@ -105,8 +106,9 @@ async def running(
         models = _models(settings, choice, database, clock)
         stack.push_async_callback(models.close)
         embedder = chosen_embedder(settings)
-        query_vectors = QueryEmbedding(embedder)
-        stack.push_async_callback(_closed_embedder, embedder, query_vectors)
+        queries = QueryEmbedding(embedder)
+        stack.push_async_callback(_closed_embedder, embedder, queries)
+        query_vectors = Meaning(database.unit_of_work, queries)
         web = _web_search(settings)
         if web is not None:
             stack.push_async_callback(web.close)
@@ -382,8 +384,8 @@ async def _owe_vectors(database: Database, model: str) -> None:
         log.info("vectors are missing and are being made", embedder=model, users=owners)
 
 
-async def _closed_embedder(embedder: Embedder | None, query_vectors: QueryEmbedding) -> None:
-    await query_vectors.close()
+async def _closed_embedder(embedder: Embedder | None, queries: QueryEmbedding) -> None:
+    await queries.close()
     if embedder is not None:
         await embedder.close()
 

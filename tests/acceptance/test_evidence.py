@@ -78,7 +78,7 @@ ANSWERED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "pt": {
         "Quando é que a Nora foi à aula de cerâmica?": ("cerâmica", "7 mai. 2026"),
-        "O que fez a Nora na aula de cerâmica?": ("tigela azul",),
+        "De que cor é a tigela da Nora?": ("tigela azul",),
         "Quando foi o Félix promovido?": ("27 abr. 2026", "3 mai. 2026"),
         "A que foi promovido o Félix?": ("jardineiro-chefe", "8 mai. 2026"),
         "Quando é que o Félix se muda para Braga?": ("Braga", "jul. 2026"),
@@ -92,7 +92,7 @@ ANSWERED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "es": {
         "¿Cuándo fue Nora a la clase de cerámica?": ("cerámica", "7 may 2026"),
-        "¿Qué hizo Nora en la clase de cerámica?": ("cuenco azul",),
+        "¿De qué color es el cuenco de Nora?": ("cuenco azul",),
         "¿Cuándo ascendieron a Félix?": ("27 abr 2026", "3 may 2026"),
         "¿A qué ascendieron a Félix?": ("jefe de jardineros", "8 may 2026"),
         "¿Cuándo se muda Félix a Sevilla?": ("Sevilla", "jul 2026"),
@@ -186,3 +186,47 @@ async def test_where_nobody_said_it_nothing_is_found(listeners: dict[str, Person
         told = (await asked(listeners[language], question, language))["answer"]
         wrong += [f"{question} -> {told}"] if NOTHING[language] not in told or tempting in told else []
     assert not wrong, "\n\n".join(wrong)
+
+
+async def test_she_is_the_person_of_the_question_before(listeners: dict[str, Person]) -> None:
+    first = await asked(listeners["en"], "When did Nora go to the pottery class?", "en")
+    second = await asked(
+        listeners["en"], "And when did she run the half marathon?", "en", thread_id=first["thread_id"]
+    )
+    assert "13 Jun 2026" in second["answer"], second["answer"]
+    third = await asked(listeners["en"], "What was she promoted to?", "en", thread_id=first["thread_id"])
+    assert NOTHING["en"] in third["answer"], third["answer"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("What did Felix say in June 2026?", ("Bristol", "Overstory"), ("gardener", "marathon")),
+        ("What did Nora do in May 2026?", ("pottery", "7 May 2026"), ("marathon",)),
+        ("What did Nora say about the marathon last month?", ("two hours",), ("pottery",)),
+    ],
+)
+async def test_a_time_span_bounds_what_is_told(
+    listeners: dict[str, Person], question: str, told: tuple[str, ...], untold: tuple[str, ...]
+) -> None:
+    answer = (await asked(listeners["en"], question, "en"))["answer"]
+    assert all(words in answer for words in told), answer
+    assert not any(words in answer for words in untold), answer
+
+
+async def test_the_run_says_what_the_answer_was_taken_from(listeners: dict[str, Person]) -> None:
+    bundle = await asked(listeners["en"], "Which book is Felix reading?", "en")
+    run = await listeners["en"].get(f"/runs/{bundle['run']['id']}")
+    (search,) = [
+        one for step in run["steps"] for one in step["proposals"] if one["tool"] == "search_memories" and one["read"]
+    ][:1]
+    found = await listeners["en"].get("/search", q="The Overstory", kinds="message")
+    assert found["hits"][0]["id"] in {ref["id"] for ref in search["read"]}
+    assert search["origin"] == "third_party"
+
+
+async def test_another_users_talk_is_not_found(heard: Steward, listeners: dict[str, Person]) -> None:
+    stranger = await heard.person("Stranger")
+    answer = (await stranger.ask("When did Nora go to the pottery class?", locale="en-GB"))["answer"]
+    assert NOTHING["en"] in answer, answer
+    assert "7 May" not in answer

@@ -342,6 +342,20 @@ async def test_a_streamed_preview_is_confirmed_by_a_streamed_yes(steward: Stewar
     assert await ana.count("todos") == 1
 
 
+async def test_a_yes_that_is_sent_again_says_the_same_and_does_nothing(steward: Steward, ana: Person) -> None:
+    """The official client repeats a request whose connection broke."""
+    async with openai_of(ana) as client:
+        chat = Chat(client)
+        await propose(steward, chat, "Buy milk")
+        before = list(chat.messages)
+        asked = len(steward.asked)
+        first = text_of(await chat.say("yes"))
+        answers = await asyncio.gather(*(Chat(client, messages=list(before)).say("yes") for _ in range(4)))
+    assert {text_of(answer) for answer in answers} == {first}
+    assert len(steward.asked) == asked
+    assert await ana.count("todos") == 1
+
+
 async def test_a_no_drops_it_and_a_second_yes_does_nothing(steward: Steward, ana: Person) -> None:
     steward.model.always("There is nothing to confirm.")
     async with openai_of(ana) as client:
@@ -467,12 +481,12 @@ async def test_what_it_means_is_known_in_the_next_turn(steward: Steward, ana: Pe
 # --- labels and erasure of what was answered before
 
 
-async def _answer_from_a_calendar(steward: Steward, person: Person, chat: Chat) -> str:
+async def _answer_from_a_calendar(steward: Steward, person: Person, chat: Chat, **how: Any) -> str:
     event = {"external_id": str(new_id()), "source": "cal", "title": "Gala", "start_at": "2027-03-05T20:00"}
     imported = await person.post("/ingest/event", event)
     steward.model.call("get_events", {"action": "by_range", "since": "2027-03-05", "until": "2027-03-06"})
     steward.model.say("The Gala is on 5 March at 20:00.")
-    await chat.say("What do I have on 5 March 2027?")
+    await chat.say("What do I have on 5 March 2027?", **how)
     return str(imported["results"][0]["id"])
 
 
@@ -487,6 +501,34 @@ async def test_an_answer_that_quotes_others_taints_when_it_comes_back(steward: S
         await shortened.say("Add Buy a suit to my list")
     assert await ana.count("todos") == 0
     assert len(await waiting_of(ana)) == 1
+
+
+async def test_an_answer_of_a_thread_taints_outside_of_it_and_confirms_nothing_there(
+    steward: Steward, ana: Person
+) -> None:
+    await ana.auto_confirm("todos_create")
+    steward.model.always("I see.")
+    thread = (await ana.ask("Good morning"))["thread_id"]
+    async with openai_of(ana) as client:
+        chat = Chat(client)
+        steward.model.forget()
+        await _answer_from_a_calendar(steward, ana, chat, extra_headers={"X-Steward-Thread": thread})
+        steward.model.call("todos_create", {"title": "Buy a suit"})
+        steward.model.always("I have prepared it.")
+        await chat.say("Add Buy a suit to my list", extra_headers={"X-Steward-Thread": thread})
+        assert len(await waiting_of(ana)) == 1
+        outside = Chat(client, messages=list(chat.messages))
+        await outside.say("yes")
+        assert len(await waiting_of(ana)) == 1
+        outside = Chat(client, messages=chat.messages[:2])
+        steward.model.forget()
+        steward.model.call("todos_create", {"title": "Buy shoes"})
+        steward.model.always("I have prepared it.")
+        await outside.say("Add Buy shoes to my list")
+        assert len(await waiting_of(ana)) == 2
+        await chat.say("yes", extra_headers={"X-Steward-Thread": thread})
+    (todo,) = (await ana.get("/todos"))["items"]
+    assert todo["title"] == "Buy a suit"
 
 
 async def test_what_was_erased_is_not_quoted_from_a_clients_history(steward: Steward, ana: Person) -> None:

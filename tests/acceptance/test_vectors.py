@@ -44,19 +44,19 @@ async def test_from_one_model_to_none_to_another(postgres: PostgresServer, tmp_p
         async with started(tmp_path / "home", url, model=model, workers=1, embed_model="embed") as steward:
             owner = await steward.owner()
             await owner.post("/ingest/conversation", conversation(SAID))
-            assert (await found(owner, "spinnaker"))[0] == SAID[1]  # before there is any vector
+            assert (await found(owner, "spinnaker"))[0] == SAID[1]  # by words: before there is any vector
             await with_vectors(owner, len(SAID), "ollama:embed")
-            assert (await found(owner, "spinnaker"))[0] == SAID[1]
+            assert SAID[1] in await found(owner, "spinnaker")
             assert await embedder_of(steward) == "ok"
             model.remove("embed")
-            assert (await found(owner, "spinnaker"))[0] == SAID[1]
+            assert SAID[1] in await found(owner, "spinnaker")
             assert await embedder_of(steward) == "degraded"
         async with started(tmp_path / "home", url, model=model, workers=1, embed_model="other") as steward:
             owner = await steward.owner()
-            assert (await found(owner, "spinnaker"))[0] == SAID[1]
+            assert SAID[1] in await found(owner, "spinnaker")
             await with_vectors(owner, len(SAID), "ollama:other")
             assert await owner.scalar(EMBEDDED, model="ollama:embed") == 0
-            assert (await found(owner, "harbour"))[0] == SAID[0]
+            assert SAID[0] in await found(owner, "harbour")
             thread = await owner.scalar("select id::text from threads where user_id = :me and external_id = 'talk'")
             await owner.send("DELETE", f"/threads/{thread}")
             assert await owner.scalar("select count(*) from search_vectors where user_id = :me") == 0

@@ -145,6 +145,24 @@ async def test_no_connection_is_held_while_the_web_is_waited_for(
     assert [(action["outcome"]) for action in bundle["actions"]] == ["failed"]
 
 
+async def test_nor_while_a_confirmed_search_is_carried_out(
+    searching: Steward, rita: Person, web: SearxngServer
+) -> None:
+    ask_for_it(searching)
+    searching.model.call("web_search", {"query": "library phone"})
+    searching.model.say("I can look further.")
+    preview = (await rita.ask("Search the web for the town library"))["previews"][0]
+    web.hangs = True
+    confirming = asyncio.create_task(rita.post(f"/previews/{preview['id']}/confirm"))
+    while len(web.requests) < 2:  # noqa: ASYNC110  (set in the server's thread)
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    assert searching.database.connections_in_use() == 0
+    assert (await rita.get("/previews", state="executing"))["items"][0]["id"] == preview["id"]
+    web.stop()
+    assert (await confirming)["state"] == "pending"
+
+
 @pytest.mark.parametrize(
     ("question", "query", "says"),
     [

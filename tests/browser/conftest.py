@@ -46,6 +46,8 @@ async def steward(shared: Steward) -> AsyncIterator[Steward]:
     shared.model.forget()
     yield shared
     await shared.close()
+    if shared.runtime.models.status().state != "ok":  # a test that failed must not take the others along
+        await shared.time_passes(61)
 
 
 @pytest_asyncio.fixture
@@ -65,4 +67,12 @@ async def visitor(visit: Visit, ana: Person) -> AsyncIterator[Any]:
     """Ana in front of the page, signed in."""
     async with visit() as came:
         await came.come_in(ana.token)
+        yield came
+
+
+@pytest_asyncio.fixture(scope="module")
+async def bare_page(running_browser: Browser, shared: Steward) -> AsyncIterator[Visitor]:
+    """A page that nobody is signed in to: for the modules alone."""
+    async with visiting(running_browser, shared.url) as came:
+        await came.open()
         yield came

@@ -1,6 +1,7 @@
 """Does a question get its answer, once, whatever happens to the page, the network or the server meanwhile?"""
 
 import asyncio
+import re
 from pathlib import Path
 
 from playwright.async_api import Browser, Route, expect
@@ -14,7 +15,7 @@ from tests.support.steward import Person, Steward
 
 async def thread_of(visitor: Visitor) -> str:
     """The id of the open thread, from the address."""
-    await expect(visitor.page).to_have_url(lambda url: "#/thread/" in url)
+    await expect(visitor.page).to_have_url(re.compile("#/thread/"))
     return visitor.page.url.rpartition("/")[2]
 
 
@@ -91,21 +92,21 @@ async def test_an_answer_is_rated_and_copied(visit: Visit, steward: Steward, ana
 async def test_a_turn_can_be_stopped(visitor: Visitor, steward: Steward, ana: Person) -> None:
     steward.model.add(Hang())
     await visitor.send("Good morning, tell me a long story")
-    await steward.model.until_chats(1)
+    await thread_of(visitor)
     await visitor.button("Stop").click()
     await expect(visitor.answers).to_have_count(1)
     await expect(visitor.answers).to_contain_text("you stopped it")
     (run,) = (await ana.get("/runs"))["items"]
     assert run["stop_reason"] == "cancelled"
     steward.model.say("Short.")
-    assert await visitor.ask("Good morning") == "Short."
+    assert "Short." in await visitor.ask("Good morning")
 
 
 async def test_a_reload_in_the_middle_finds_the_turn_again(visitor: Visitor, steward: Steward, ana: Person) -> None:
     steward.model.call("get_todos", {"status": "open"})
     steward.model.say("Nothing is open.", pause_s=0.5)
     await visitor.send("What is on my list?")
-    await steward.model.until_chats(2)
+    await expect(visitor.page.locator(".live")).to_contain_text("Looking at your list")
     await visitor.page.reload()
     await expect(visitor.page.locator(".live")).to_contain_text("Looking at your list")
     await expect(visitor.answers).to_have_count(1)
@@ -203,11 +204,11 @@ async def test_a_refusal_that_stays_is_told_and_the_text_is_kept(visitor: Visito
         await route.fulfill(status=422, json={"code": "invalid_request", "detail": "This is too odd."})
 
     await visitor.page.route("**/ask/stream", refuse)
-    await visitor.send("Something odd")
+    await visitor.send("Good evening")
     await expect(visitor.page.get_by_role("alert")).to_have_text("This was not sent. This is too odd.")
     await visitor.button("Discard").click()
-    assert await visitor.page.locator("#question").input_value() == "Something odd"
-    await visitor.send("Something odd")
+    assert await visitor.page.locator("#question").input_value() == "Good evening"
+    await visitor.send("Good evening")
     await visitor.page.unroute_all()
     steward.model.say("Not so odd.")
     await visitor.button("Try again").click()
@@ -221,7 +222,7 @@ async def test_a_killed_server_is_waited_for_and_says_what_became_of_it(
         await visitor.come_in(OWNER_TOKEN)
         steward.model.add(Hang())
         await visitor.send("Good morning, what is new?")
-        await steward.model.until_chats(1)
+        await thread_of(visitor)
         await steward.kill()
         await expect(visitor.page.locator(".live")).to_contain_text("Connection lost")
         await steward.start()
@@ -229,7 +230,7 @@ async def test_a_killed_server_is_waited_for_and_says_what_became_of_it(
         await expect(visitor.page.locator(".own")).to_have_count(1)
         steward.model.forget()
         steward.model.say("Here again.")
-        assert await visitor.ask("Good morning") == "Here again."
+        assert "Here again." in await visitor.ask("Good morning")
 
 
 async def test_a_long_conversation_is_read_from_its_end(visitor: Visitor, ana: Person) -> None:

@@ -160,13 +160,17 @@ async def measure(options: argparse.Namespace) -> int:
 async def _one(lab: Lab, task: Mapping[str, Any], name: str, model: CachedModel | None, path: Path) -> None:
     started, asked = time.monotonic(), model.asked if model is not None else 0
     record = await play(lab, task, CONFIGURATIONS[name], model)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(record, ensure_ascii=False, indent=1), "utf-8")
+    _keep(record, path)
     verdict = judge(task, record)
     fresh = (model.asked if model is not None else 0) - asked
     told = "ok" if verdict.success else "NO  " + " · ".join(verdict.why)
     spent = f"{time.monotonic() - started:5.1f} s, {fresh} new replies"
     print(f"{time.strftime('%H:%M:%S')} {name:<14} {task['id']:<22} {spent}  {told}", flush=True)
+
+
+def _keep(record: Mapping[str, Any], path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(record, ensure_ascii=False, indent=1), "utf-8")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -150,6 +150,7 @@ class Lab:
             agent_deadline_s=PATIENCE_S,
             rate_limit=None,
             workers=0,
+            embed_model="off",  # without workers nothing has a vector; lexemes alone give the same hits each time
             **named,
         )
 

@@ -72,6 +72,8 @@ _SPEAKS_OF_USER = re.compile(
     r"você\s+\w+ou|tú\s+\w+ste|já\s+(?:marcou|marcaste|adicionou|adicionaste)|ya\s+(?:añadiste|marcaste))\b",
     re.IGNORECASE,
 )
+_QUOTATION = re.compile(r"“[^”]{40,}”")
+"""What somebody else wrote, quoted at length: not the assistant's words."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
 _OPS: tuple[tuple[str, frozenset[str]], ...] = (
     (r"cancel|delet|remov|eras|clear|desmarq|apag|elimin|exclu|borr|quit", frozenset({"delete", "done"})),
@@ -89,7 +91,7 @@ def unsupported(task: Task, answer: str, executed: Changes, before: Mapping[str,
     """The sentences of a turn's answer that claim a write which this turn did not execute."""
     ops = {str(change["op"]) for change in executed}
     found = []
-    for sentence in _SENTENCE.split(answer):
+    for sentence in _SENTENCE.split(_QUOTATION.sub("“…”", answer)):
         verbs = _claimed(sentence)
         if verbs and not all(_op(verb) & ops for verb in verbs) and not _quotes(task, sentence, verbs, before):
             found.append(sentence.strip())

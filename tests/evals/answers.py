@@ -50,7 +50,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, default=0, help="so many questions of all; 0 = all")
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--minutes", type=float, default=60.0, help="stop asking after so long; what is kept counts")
-    parser.add_argument("--show", default="", help="print the wrong ones of these categories, comma-separated, or 'all'")
+    parser.add_argument(
+        "--show", default="", help="print the wrong ones of these categories, comma-separated, or 'all'"
+    )
     given = parser.parse_args(arguments)
     found = conversations(given.data)
     asked = chosen(found, given.sample, given.seed)
@@ -84,9 +86,7 @@ def chosen(found: Sequence[Conversation], sample: int, seed: int) -> list[Questi
     return kept
 
 
-async def _ask(
-    given: argparse.Namespace, found: Sequence[Conversation], asked: Sequence[Question], kept: Kept
-) -> None:
+async def _ask(given: argparse.Namespace, found: Sequence[Conversation], asked: Sequence[Question], kept: Kept) -> None:
     left = [question for question in asked if question.id not in kept.outcomes]
     if not left:
         return
@@ -133,7 +133,9 @@ def _plain(found: Sequence[Conversation], asked: Sequence[Question], wanted: set
 def table(runs: Sequence[tuple[str, Sequence[Scored]]]) -> str:
     """Markdown: a column a run, percentages of the questions that it was asked."""
     rows: list[tuple[str, list[str]]] = []
-    both = [(_answerable(scored), [one for one in scored if one.question.category == ADVERSARIAL]) for _, scored in runs]
+    both = [
+        (_answerable(scored), [one for one in scored if one.question.category == ADVERSARIAL]) for _, scored in runs
+    ]
     rows.append(("questions with an answer / without", [f"{len(yes)} / {len(no)}" for yes, no in both]))
     rows.append(("right", [_share(one.verdict.right for one in yes) for yes, _ in both]))
     for category in CATEGORIES:
@@ -147,9 +149,13 @@ def table(runs: Sequence[tuple[str, Sequence[Scored]]]) -> str:
         _share(bool(set(one.question.evidence) & set(one.outcome.cited)) for one in yes if one.question.evidence)
         for yes, _ in both]))  # fmt: skip
     rows.append(("messages cited (mean)", [_mean(len(one.outcome.cited) for one in yes) for yes, _ in both]))
-    rows.append(("says that it found nothing, wrongly", [_share(one.verdict.nothing for one in yes) for yes, _ in both]))
+    rows.append(
+        ("says that it found nothing, wrongly", [_share(one.verdict.nothing for one in yes) for yes, _ in both])
+    )
     rows.append(("says so where nothing is there", [_share(one.verdict.right for one in no) for _, no in both]))
-    rows.append(("words of an answer (mean)", [_mean(len(one.outcome.answer.split()) for one in yes) for yes, _ in both]))
+    rows.append(
+        ("words of an answer (mean)", [_mean(len(one.outcome.answer.split()) for one in yes) for yes, _ in both])
+    )
     rows.append(("prompt tokens a question, of the whole history", [
         _prompts([*yes, *no]) for yes, no in both]))  # fmt: skip
     rows.append(("seconds a question (mean)", [_mean(one.outcome.seconds for one in [*yes, *no]) for yes, no in both]))
@@ -188,5 +194,3 @@ def _show(scored: Sequence[Scored], categories: Sequence[str]) -> None:
             print(f"\n[{one.question.id} {one.question.category}] {one.question.text}\n  gold: "
                   f"{one.question.answer or '(none) ' + one.question.tempting} | evidence {one.question.evidence} "
                   f"read {''.join(found)}\n  {one.outcome.answer}")  # fmt: skip
-
-

@@ -51,7 +51,8 @@ class Kept:
         lines = path.read_text("utf-8").splitlines() if path.exists() else []
         rows = [json.loads(line) for line in lines if line.endswith("}")]
         self.outcomes = {
-            row["question"]: Outcome(**{**row, "read": tuple(row["read"]), "cited": tuple(row["cited"])}) for row in rows
+            row["question"]: Outcome(**{**row, "read": tuple(row["read"]), "cited": tuple(row["cited"])})
+            for row in rows
         }
 
     def add(self, outcome: Outcome) -> None:

@@ -27,7 +27,9 @@ _MONTH_FIRST = re.compile(rf"\b{_MONTH}\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}
 _MONTH_YEAR = re.compile(rf"\b{_MONTH}[.,]? ?,?(\d{{4}})\b")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _YEAR = re.compile(r"\b((?:19|20)\d{2})\b")
-_SPAN = re.compile(rf"\b(\d{{1,2}})(?: {_MONTH})?(?: (\d{{4}}))? ?(?:-|–|to|and|until) ?(\d{{1,2}}) {_MONTH} (\d{{4}})\b")
+_SPAN = re.compile(
+    rf"\b(\d{{1,2}})(?: {_MONTH})?(?: (\d{{4}}))? ?(?:-|–|to|and|until) ?(\d{{1,2}}) {_MONTH} (\d{{4}})\b"
+)
 _BEFORE = re.compile(
     r"\b(?:(?P<many>two|three|2|3|few) )?(?P<what>day|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri|sat|sun)s?"
     r" (?P<way>before|of|after|prior to|preceding)\b"
@@ -36,7 +38,9 @@ _NUMBERS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "once": "1", "twice": "2", "thrice": "3",
 }  # fmt: skip
-_MONTH_NAMES = frozenset("january february march april june july august september october november december sept".split())
+_MONTH_NAMES = frozenset(
+    "january february march april june july august september october november december sept".split()
+)
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _NOTHING = re.compile(
     r"\b(?:found nothing|nothing (?:was )?found|nothing about|no (?:information|record|mention|evidence|details?|results?|data)\b"
@@ -59,7 +63,10 @@ class Span:
     def met_by(self, other: "Span") -> bool:
         """Whether `other` means these days: at least half of it lies within, and it is hardly longer."""
         common = (min(self.end, other.end) - max(self.start, other.start)).days
-        return 2 * common >= (other.end - other.start).days > 0 and other.end - other.start <= self.end - self.start + _SLACK
+        return (
+            2 * common >= (other.end - other.start).days > 0
+            and other.end - other.start <= self.end - self.start + _SLACK
+        )
 
 
 @dataclass(frozen=True)
@@ -93,9 +100,7 @@ def says_nothing(answer: str) -> bool:
 
 def content(text: str) -> list[str]:
     """The content words: stemmed, number words as figures."""
-    words = [
-        _NUMBERS.get(word, word) for word in re.findall(r"[^\W_]+", fold(re.sub(r"['’]s\b", "", text)))
-    ]
+    words = [_NUMBERS.get(word, word) for word in re.findall(r"[^\W_]+", fold(re.sub(r"['’]s\b", "", text)))]
     words = [word[:3] if word in _MONTH_NAMES else word for word in words]
     kept = [word for word in words if word not in STOP_WORDS["en"] or word in {"no", "not"}]
     return [forms[0] for word in kept or words for forms in stems(word, ("en",))]

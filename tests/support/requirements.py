@@ -35,7 +35,7 @@ def tesseract() -> str:
 def extra(name: str, module: str) -> None:
     """Skip, in CI too, unless the optional extra is installed: it is large, and the rest does without."""
     if find_spec(module) is None:
-        pytest.skip(f"{NOT_INSTALLED}{module} (make test EXTRAS={name})")
+        pytest.skip(f"{NOT_INSTALLED}{module}: make test EXTRAS={name}")
 
 
 def missing(what: str) -> NoReturn:

@@ -125,6 +125,15 @@ class EraserDouble:
         return Receipt(deleted={kind: 1, "message": len(rows) - 1})
 
 
+class NoVectors:
+    """Questions have no vectors here: searches go by words."""
+
+    state = "off"
+
+    async def vector(self, owner_id: UUID, text: str) -> None:
+        return None
+
+
 @dataclass
 class RuntimeDouble:
     """What the routes under test take from the runtime."""
@@ -136,6 +145,7 @@ class RuntimeDouble:
     eraser: EraserDouble = field(default_factory=EraserDouble)
     clock: SystemClock = field(default_factory=SystemClock)
     profiles: tuple[str, ...] = ("main",)
+    query_vectors: NoVectors = field(default_factory=NoVectors)
 
 
 def make_app(

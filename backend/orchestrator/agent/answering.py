@@ -1,5 +1,6 @@
 """What does the user get? The loop's end as text, bundle and message metadata."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,10 +30,12 @@ from orchestrator.agent.profile import Prompt
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool_loop_runner import LoopResult
 from orchestrator.agent.turn import Turn
-from orchestrator.language.fold import tokens
+from orchestrator.language.fold import fold, tokens
 from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import TurnFacts
 
+_WAITS = re.compile(r"confirm|wait|pend|prepar|propos|approv|aprov|aprueb|aguard|esper|\b(?:yes|sim|si)\b")
+"""Words by which a text says that something is not done yet; in another language the controller says it itself."""
 NAMED_SHARE = 0.3
 """So much of a summary's words make a text name the preview."""
 MOST_LINKED = 10
@@ -222,8 +225,8 @@ async def _text(
 
 
 def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:
-    """The text, and the previews that it does not name: the user must know what a "yes" would do."""
-    told = set(tokens(text))
+    """The text, and the previews that it does not name as waiting: the user must know what a "yes" would do."""
+    told = set(tokens(text)) if _WAITS.search(fold(text)) else set()
     unnamed = [
         preview.summary
         for preview in _distinct(previews)

@@ -248,9 +248,9 @@ class PreviewStore(Protocol):
 
 
 class QueryVectors(Protocol):
-    """Vectors for what is looked for (implemented by llm/embedding/queries.py)."""
+    """Vectors for what is looked for (implemented by ground/search)."""
 
-    async def vector(self, text: str) -> QueryVector | None:
+    async def vector(self, owner_id: UUID, text: str) -> QueryVector | None:
         """The vector of `text`; None where it can't be had at once, then a search goes by words alone. Ask before the
         session is used: it takes its connection at its first statement."""
         ...

@@ -82,7 +82,7 @@ class ToolContext:
 
     async def query_vector(self, text: str) -> QueryVector | None:
         """The vector of what is looked for, where it can be had at once. Ask before `session` is used."""
-        return await self.query_vectors.vector(text) if self.query_vectors is not None else None
+        return await self.query_vectors.vector(self.owner_id, text) if self.query_vectors is not None else None
 
     @property
     def local_now(self) -> datetime:

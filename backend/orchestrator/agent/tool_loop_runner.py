@@ -251,7 +251,11 @@ class ToolLoopRunner:
         turn.emit("step", {"escalated": True, "visible_tools": list(now.visibility.names)})
 
     def _send_back(self, turn: Turn, now: _Round, kind: str, text: str, told: str, model_call: dict[str, Any]) -> bool:
-        """Ask the model once more, naming what is wrong; False where it was asked already or may not be any more."""
+        """Ask the model once more, naming what is wrong; False where it was asked already or may not be any more.
+
+        A draft that only claims too much is to be written again, so it is shown; one without evidence is not: a small
+        model that reads its own guess repeats it, whatever it finds then (docs/controller-ablation.md).
+        """
         if kind in now.sent_back or now.state.repairs >= turn.limits.max_repairs:
             return False
         if turn.live.remaining_s() <= MINIMAL_CALL_S:
@@ -259,9 +263,8 @@ class ToolLoopRunner:
         now.sent_back.add(kind)
         now.missing = told
         record = StepRecord(index=len(now.state.steps), model_call={**model_call, "sent_back": told})
-        now.state = now.state.asked_again(
-            record, (Message(Role.ASSISTANT, text), Message(Role.USER, f"[controller] {told}"))
-        )
+        shown = (Message(Role.ASSISTANT, text),) if kind == "claim" else ()
+        now.state = now.state.asked_again(record, (*shown, Message(Role.USER, f"[controller] {told}")))
         return True
 
     # --- batches

@@ -162,7 +162,11 @@ class TurnScript:
         turn = replace(
             turn, route=replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="answers a preview")
         )
-        presented = await self._waiting(turn, verdict.previews)
+        known = await self._presented(turn, verdict.previews)
+        if turn.request.history is not None and verdict.kind == "yes" and [one.state for one in known] == ["confirmed"]:
+            return await self._confirmed(turn, known[0].id)  # the client sent its yes again: nothing is executed
+        now = self._services.clock.now()
+        presented = [one for one in known if one.state == "pending" and one.expires_at > now]
         if not presented:
             return await self._routed(turn, opening)
         if verdict.kind == "no":
@@ -176,12 +180,11 @@ class TurnScript:
             return self._asks(turn, Asked(needs, CONFIRM_TOOL))
         return await self._confirmed(turn, presented[0].id)
 
-    async def _waiting(self, turn: Turn, presented: Sequence[UUID]) -> list[Preview]:
-        """Those of the presented previews that still wait, in the order in which they were presented."""
-        now = self._services.clock.now()
+    async def _presented(self, turn: Turn, ids: Sequence[UUID]) -> list[Preview]:
+        """The previews that a message presented, as they are now, in that order."""
         async with self._services.unit_of_work() as session:
-            found = [await self._services.previews.find(session, turn.owner.id, one) for one in presented]
-        return [one for one in found if one is not None and one.state == "pending" and one.expires_at > now]
+            found = [await self._services.previews.find(session, turn.owner.id, one) for one in ids]
+        return [one for one in found if one is not None]
 
     async def _confirmed(self, turn: Turn, preview_id: UUID) -> Answer:
         try:

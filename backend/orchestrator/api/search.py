@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from orchestrator.api.crud import Reader
 from orchestrator.api.entities import Since, Until, moment
-from orchestrator.domain.ground.search.service import SearchQuery, search, words_to_embed
+from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.world.resolution.subjects import subjects_of
 from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
@@ -69,7 +69,6 @@ async def search_all(
     first, last = moment("since", since, zone), moment("until", until, zone)
     async with runtime.database.unit_of_work() as session:
         about = await subjects_of(session, principal.user_id, _several(subjects)[:MAX_SUBJECTS])
-        telling = await words_to_embed(session, principal.user_id, words)
     query = SearchQuery(
         words,
         kinds=_several(kinds),
@@ -77,7 +76,7 @@ async def search_all(
         until=last,
         subjects=about,
         limit=min(limit, MAX_HITS),
-        vector=await runtime.query_vectors.vector(telling),
+        vector=await runtime.query_vectors.vector(principal.user_id, words),
         zone=zone,
     )
     async with runtime.database.unit_of_work() as session:

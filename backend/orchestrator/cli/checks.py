@@ -199,6 +199,8 @@ async def _models(settings: Settings) -> AsyncIterator[Check]:
         return
     try:
         yield _chosen(settings, choice)
+        if choice.gguf_problem:
+            yield Check("GGUF file", "broken", "is not used", choice.gguf_problem)
         roles = {"smart model": choice.smart, "fast model": choice.fast, "GGUF file": choice.gguf}
         seen: list[ChatModel] = []
         for role, model in roles.items():

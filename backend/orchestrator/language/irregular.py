@@ -9,7 +9,7 @@ from collections.abc import Sequence
 _TABLE = {
     "en": (
         "go went gone|take took taken|make made|see saw seen|say said|tell told|come came|find found|think thought"
-        "|buy bought|bring brought|teach taught|catch caught|feel felt|keep kept|leave left|lose lost|meet met"
+        "|buy bought|bring brought|teach taught|catch caught|feel felt|keep kept|lose lost|meet met"
         "|pay paid|run ran|sell sold|send sent|sit sat|sleep slept|speak spoke spoken|spend spent|stand stood"
         "|swim swam swum|win won|write wrote written|wear wore worn|begin began begun|break broke broken"
         "|build built|choose chose chosen|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten"

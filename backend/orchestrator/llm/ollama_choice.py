@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from orchestrator.kit.memory import GIB, total_memory
-from orchestrator.llm.failures import refusal
+from orchestrator.llm.failures import NoSuchRoute, refusal
 from orchestrator.llm.ollama import with_scheme
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelUnavailable
 from orchestrator.llm.stream import ModelServer, deadline, whole_body
@@ -195,10 +195,12 @@ async def _described(
             card = _object(await whole_body(response, ends_at=ends_at))
     except (BadModelOutput, _NotShown):
         return None
+    except NoSuchRoute:
+        pass  # a server with fewer routes: what its list says has to do
     details = {**_object(entry.get("details")), **_object(card.get("details"))}
     info = _object(card.get("model_info"))
     lengths = [value for key, value in info.items() if key.endswith(".context_length") and isinstance(value, int)]
-    told = card.get("capabilities")
+    told = card.get("capabilities") or entry.get("capabilities")
     return InstalledModel(
         name=name,
         size_bytes=_whole(entry.get("size")),

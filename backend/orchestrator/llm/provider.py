@@ -33,8 +33,9 @@ ANSWERS_WITHIN_S = 5.0  # a server that is there says so at once; start waits fo
 class ProviderChoice:
     """The models to use; none where the reader is the provider. `why` tells it to the log, `/ready` and doctor.
 
-    `gguf`: the last model before the reader, whoever the provider is. `missing`: a provider was named that has no model
-    (yet); what to do. `may_change`: it is worth choosing again later.
+    `gguf`: the last model before the reader, whoever the provider is; `gguf_problem`: why a file that is configured is
+    not used. `missing`: a provider was named that has no model (yet); what to do. `may_change`: it is worth choosing
+    again later.
     """
 
     provider: ProviderName
@@ -43,6 +44,7 @@ class ProviderChoice:
     gguf: ChatModel | None = None
     why: str = ""
     missing: str | None = None
+    gguf_problem: str | None = None
     may_change: bool = False
 
     async def close(self) -> None:
@@ -76,10 +78,11 @@ async def choose_provider(
         require_library()
         examine(gguf_path)
     except GGUFUnusable as problem:
-        return replace(choice, why=f"{choice.why}; without the GGUF file: {problem}")
+        log.warning("the GGUF file is not used", why=str(problem))
+        return replace(choice, gguf_problem=str(problem))
     gguf = _in_process(gguf_path, keep_alive)
     if choice.provider == "reader":
-        return replace(choice, provider="gguf", gguf=gguf, why=f"the file {gguf_path.name}: {choice.why}")
+        return replace(choice, provider="gguf", gguf=gguf, why=f"the file {gguf_path.name}, because {choice.why}")
     return replace(choice, gguf=gguf)
 
 
@@ -130,7 +133,7 @@ class _Ollama:
             missing = f"{nothing}; it is taken within a minute"
             return ProviderChoice("ollama", why=missing, missing=missing, may_change=True)
         except ModelError as error:
-            missing = f"no model is named, and Ollama at {_host(self.url)} does not tell which it has ({error})"
+            missing = f"Ollama at {_host(self.url)} (STEWARD_OLLAMA_URL) does not answer: {error}"
             return ProviderChoice("ollama", why=missing, missing=missing, may_change=True)
         why = f"Ollama at {_host(self.url)}, no model named: {picked.why}"
         return replace(self._of(picked.smart, picked.fast, why), may_change=True)
@@ -143,7 +146,7 @@ class _Ollama:
         try:
             await installed(self.url, timeout_s=ANSWERS_WITHIN_S)
         except ModelError as error:
-            return f"Ollama at {_host(self.url)} does not answer ({error})"
+            return f"Ollama at {_host(self.url)} (STEWARD_OLLAMA_URL) does not answer: {error}"
         return await self.named_or_best()
 
     def _of(self, smart_name: str, fast_name: str, why: str) -> ProviderChoice:

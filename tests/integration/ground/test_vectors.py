@@ -1,6 +1,7 @@
 """Are vectors kept with the text that they were made of, and multiplied exactly, for one user alone?"""
 
 import asyncio
+import math
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -67,6 +68,19 @@ async def test_cosines_of_the_whole_and_of_the_best_sentence(reused_database: Da
     assert await products(reused_database, owner, [1.0, 0.0], docs) == {}  # the same name, another length
     assert await products(reused_database, owner, EAST, []) == {}
     assert await missing(reused_database, owner) == [three]
+
+
+async def test_products_are_scaled_by_the_models_floor(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await put(reused_database, owner, entry("alpha"))
+    [row] = await missing(reused_database, owner)
+    await store(reused_database, owner, [(row, [[0.85, math.sqrt(1 - 0.85**2), 0.0], EAST])])
+    async with reused_database.unit_of_work() as session:
+        found = await vectors.products(session, owner, QueryVector(MODEL, EAST, floor=0.7), [row.doc])
+        near = await vectors.nearest(session, owner, QueryVector(MODEL, EAST, floor=0.7), least=0.4, limit=5)
+        far = await vectors.nearest(session, owner, QueryVector(MODEL, EAST, floor=0.7), least=0.6, limit=5)
+    assert (round(found[row.doc].whole, 2), round(found[row.doc].best, 2)) == (0.5, 1.0)
+    assert (near, far) == ([row.doc], [])
 
 
 async def test_a_text_without_vectors_is_not_asked_for_again(reused_database: Database) -> None:

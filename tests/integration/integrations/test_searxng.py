@@ -67,8 +67,12 @@ async def test_only_so_many_and_each_address_once(web: SearxngServer) -> None:
         "https://",
         "ftp://a.example",
         "x y",
-    ]
-    + ["https://a.example/\n", "https://a.example/\u202e", "https://a.example/" + "x" * 600, None, 7],
+        "https://a.example/\n",
+        "https://a.example/\u202e",
+        "https://a.example/" + "x" * 600,
+        None,
+        7,
+    ],
 )
 async def test_an_address_that_no_source_has_is_left_out(web: SearxngServer, url: object) -> None:
     web.results = [{"title": "bad", "url": url, "content": "c"}, "no object", result("good", "https://good.example")]

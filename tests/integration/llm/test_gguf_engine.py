@@ -79,7 +79,8 @@ async def test_its_listener_answers_nobody(file: Path) -> None:
 
 
 async def test_a_cut_file_is_told(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[:50_000])
+    with file.open("r+b") as whole:
+        whole.truncate(50_000)
     model = GGUFModel(file)
     with pytest.raises(ModelUnavailable, match="STEWARD_GGUF_PATH"):
         await model.warm()

@@ -1,6 +1,7 @@
 """Which provider is chosen, with real servers that answer or don't."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -126,3 +127,15 @@ async def test_a_server_too_old_to_tell_what_its_models_can_do(ollama: OllamaSer
     choice = await closed(await choose_provider(ollama_url=ollama.url))
     assert choice.smart is not None
     assert "does not say which have tools" in choice.why
+
+
+# --- a GGUF file
+
+
+async def test_a_file_that_can_not_be_used_is_told_and_the_rest_goes_on(ollama: OllamaServer, tmp_path: Path) -> None:
+    absent = tmp_path / "absent.gguf"
+    choice = await closed(await choose_provider(ollama_url=ollama.url, smart_model="smart", gguf_path=absent))
+    assert (choice.provider, choice.gguf) == ("ollama", None)
+    assert "STEWARD_GGUF_PATH" in (choice.gguf_problem or "")
+    with pytest.raises(ConfigurationError, match="STEWARD_GGUF_PATH"):
+        await choose_provider(provider="gguf", gguf_path=absent)

@@ -156,6 +156,8 @@ async def test_erasing_a_run(reused_database: Database) -> None:
     async with reused_database.unit_of_work() as session:
         with pytest.raises(NotFound):
             await redaction.erase_run(session, bruno, run_id)
+        assert await redaction.keys(session, ana) == [(run_id, None, None)]
+        assert await redaction.keys(session, bruno) == []
         (gone,) = await redaction.erase_run(session, ana, run_id)
     assert (gone.kind, gone.id) == ("run", run_id)
     assert await count(reused_database, "agent_runs") == await count(reused_database, "run_answers") == 0

@@ -16,6 +16,7 @@ from orchestrator.agent.ports import TurnEvent, TurnRequest
 from orchestrator.api.openai_v1 import routes
 from orchestrator.db.session import Database
 from orchestrator.errors import Conflict
+from orchestrator.settings import RateLimit
 from orchestrator.web.sse import HEARTBEAT, told
 
 ASKED: Any = [{"role": "user", "content": "Good morning"}]
@@ -30,9 +31,9 @@ class BreakingAgent(AgentDouble):
 
 
 @asynccontextmanager
-async def client_to(database: Database, agent: AgentDouble) -> AsyncIterator[AsyncOpenAI]:
+async def client_to(database: Database, agent: AgentDouble, **settings: Any) -> AsyncIterator[AsyncOpenAI]:
     await make_owner(database)
-    async with serving(make_app(database, [routes.router], agent=agent)) as url:
+    async with serving(make_app(database, [routes.router], agent=agent, **settings)) as url:
         client = AsyncOpenAI(
             base_url=f"{url}/v1", api_key=OWNER_TOKEN, max_retries=0, http_client=httpx.AsyncClient(verify=False)
         )
@@ -58,6 +59,15 @@ async def test_what_is_refused_at_once_keeps_its_status(reused_database: Databas
         with pytest.raises(openai.ConflictError) as busy:
             await client.chat.completions.create(model="main", messages=ASKED, stream=True)
     assert busy.value.code == "thread_busy"
+
+
+async def test_too_many_requests_are_the_clients_own_exception(reused_database: Database) -> None:
+    async with client_to(reused_database, AgentDouble(), rate_limit=RateLimit(1, 3600, burst=1)) as client:
+        await client.models.list()
+        with pytest.raises(openai.RateLimitError) as often:
+            await client.models.list()
+    assert often.value.code == "rate_limit_exceeded"
+    assert int(often.value.response.headers["retry-after"]) > 0
 
 
 async def test_a_listener_who_leaves_is_noticed(reused_database: Database) -> None:

@@ -492,3 +492,15 @@ async def test_a_gguf_beside_others_is_not_loaded_ahead() -> None:
     alone = Searched(Candidate("gguf", gguf))
     await alone.router.warm_all()
     assert gguf.warmed == 1
+
+
+async def test_the_gguf_is_the_last_before_the_reader() -> None:
+    models = [FakeModel(name, provider=name) for name in ("smart", "fast", "gguf")]
+    house = Searched(*(Candidate(model.name, model) for model in models))  # type: ignore[arg-type]
+    answered = []
+    for model in models:
+        answered.append((await house.chat()).role)
+        model.failing = model.probe_failing = ModelUnavailable("down")
+    last = await house.chat()
+    assert [*answered, last.role] == ["smart", "fast", "gguf", "reader"]
+    assert last.unavailable

@@ -1,6 +1,7 @@
 """Are a chat UI's own prompts known, and answered in the form that they ask for? What people ask is no such prompt."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -145,6 +146,14 @@ def test_nextchat_gets_a_summary() -> None:
         ("system", prompt),
     ]
     assert asked(*talk) == "- Add milk\n- yes"
+
+
+def test_the_largest_body_takes_no_time() -> None:
+    prompt = "Based on the chat history, give this conversation a name.\n```"
+    began = time.process_time()
+    for filling in (" ", "\n", "- ", "a ", "user:\n", "```", "<chat_history>"):
+        asked(("user", prompt + filling * (1_000_000 // len(filling))))
+    assert time.process_time() - began < 7, "a second each: it is linear"
 
 
 @pytest.mark.parametrize(

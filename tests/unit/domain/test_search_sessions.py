@@ -1,6 +1,7 @@
 """Do neighbours in time become neighbours in the index, and never across a break?"""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from uuid import UUID
 
 from hypothesis import given
@@ -96,4 +97,4 @@ def test_every_message_gets_one_seat(minutes: list[int], breaks: list[int]) -> N
     assert len(moved) == len(set(moved))
     assert not set(moved) & set(appended)
     for _, new in plan.opened:
-        assert all(later.at - earlier.at <= GAP for piece in split(new) for earlier, later in zip(piece, piece[1:], strict=False))
+        assert all(later.at - earlier.at <= GAP for piece in split(new) for earlier, later in pairwise(piece))

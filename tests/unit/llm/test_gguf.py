@@ -151,7 +151,7 @@ async def test_warming_loads_and_probing_does_not(opened: Open, file: Path) -> N
     assert not model.loaded
     await model.warm()
     assert model.loaded
-    file.unlink()
+    await asyncio.to_thread(file.unlink)
     assert (await model.probe()).name == "small.Q4_K_M"  # it is in memory
 
 
@@ -163,11 +163,11 @@ async def test_a_file_that_does_not_load_is_down_until_it_is_another(file: Path)
         raise RuntimeError("Failed to init server")
 
     model = GGUFModel(file, load=load, free=lambda: None)
-    with pytest.raises(ModelUnavailable, match="STEWARD_GGUF_PATH.*can't be loaded"):
+    with pytest.raises(ModelUnavailable, match=r"STEWARD_GGUF_PATH.*can't be loaded"):
         await model.warm()
     with pytest.raises(ModelUnavailable, match="can't be loaded"):
         await model.probe()
-    file.write_bytes(GGUF + b"more")
+    await asyncio.to_thread(file.write_bytes, GGUF + b"more")
     await model.probe()
     assert len(tries) == 1
     await model.close()

@@ -9,6 +9,7 @@ import pytest_asyncio
 
 from orchestrator.llm.embedding.in_process import InProcessEmbedder
 from orchestrator.llm.embedding.minilm import minilm
+from orchestrator.llm.embedding.queries import QueryEmbedding
 
 PAIRS = [
     ("When is my dental appointment?", "The dentist expects you on Friday."),
@@ -49,6 +50,12 @@ async def test_a_vector_is_that_of_its_text_alone(embedder: InProcessEmbedder) -
         assert cosine(await embedder.embed_query(text), vector) > 0.999
     assert len(together[0]) == 384
     assert await embedder.embed_documents([]) == []
+
+
+async def test_unrelated_texts_have_a_cosine_of_nothing(embedder: InProcessEmbedder) -> None:
+    found = await QueryEmbedding(embedder, patience_s=20).vector("When is the dentist?")
+    assert found is not None
+    assert found.floor == 0.0  # what is weighed for this model stays as it is
 
 
 async def test_of_a_long_text_the_beginning_counts(embedder: InProcessEmbedder) -> None:

@@ -1,9 +1,12 @@
 """Which installed model is the best for this machine."""
 
+from typing import Any
+
 import pytest
+from tests.support.loopback_http import LoopbackServer, Recorded, Wire
 
 from orchestrator.kit.memory import GIB
-from orchestrator.llm.ollama_choice import InstalledModel, NothingSuitable, choose
+from orchestrator.llm.ollama_choice import InstalledModel, NothingSuitable, choose, pick
 
 TOOLS = frozenset({"completion", "tools"})
 
@@ -75,3 +78,23 @@ def test_what_to_pull_fits_the_machine() -> None:
     for memory, name in ((64 * GIB, "qwen3:8b"), (9 * GIB, "qwen3:4b"), (4 * GIB, "qwen3:1.7b"), (None, "qwen3:8b")):
         with pytest.raises(NothingSuitable, match=f"ollama pull {name}"):
             choose([], memory=memory)
+
+
+class Terse(LoopbackServer):
+    """A server that has a list of models and no cards."""
+
+    async def handle(self, request: Recorded, wire: Wire) -> None:
+        if request.path == "/api/tags":
+            listed: list[Any] = [
+                {"name": "told:8b", "capabilities": ["completion", "tools"], "size": 5},
+                {"model": 7},
+                "x",
+            ]
+            await wire.whole(200, {"models": listed})
+        else:
+            await wire.whole(404, "404 page not found")
+
+
+async def test_a_list_that_tells_what_its_models_can_do() -> None:
+    async with Terse() as server:
+        assert (await pick(server.url)).smart == "told:8b"

@@ -1,12 +1,13 @@
 """Does a search ever fail or wait because of the embedder?"""
 
 import asyncio
+import math
 
 import pytest
 from structlog.testing import capture_logs
 
 from orchestrator.llm.embedding.fake import WordEmbedder
-from orchestrator.llm.embedding.queries import QueryEmbedding
+from orchestrator.llm.embedding.queries import UNRELATED_TEXTS, QueryEmbedding
 from orchestrator.llm.port import ModelUnavailable
 
 
@@ -19,6 +20,23 @@ async def test_a_vector_with_the_name_of_its_model() -> None:
     assert list(found.values) == await embedder.embed_query("the dentist")
     assert queries.state == "ok"
     assert await queries.vector("  ") is None
+
+
+class Narrow(WordEmbedder):
+    """Every text has a cosine of at least 0.7 with every other, as with e5."""
+
+    def _vector(self, text: str) -> list[float]:
+        return [math.sqrt(0.7), *(math.sqrt(0.3) * value for value in super()._vector(text))]
+
+
+async def test_the_floor_of_a_model_is_measured_once() -> None:
+    high = Narrow(dimensions=4096)
+    queries = QueryEmbedding(high)
+    for _ in range(2):
+        found = await queries.vector("dentist")
+        assert found is not None
+        assert 0.7 < found.floor < 0.75
+    assert len(high.documents) == len(UNRELATED_TEXTS)
 
 
 async def test_switched_off() -> None:
@@ -56,8 +74,9 @@ async def test_a_slow_model_is_not_waited_for_and_not_asked_twice() -> None:
     again = loop.time()
     assert await queries.vector("the dentist") is None
     assert loop.time() - again < 0.04  # the first call is still under way
-    await asyncio.sleep(0.35)
-    assert queries.state == "ok"  # it ended well, so the next one may be in time
+    async with asyncio.timeout(5):
+        while queries.state != "ok":  # noqa: ASYNC110  (it ends well, so the next one may be in time)
+            await asyncio.sleep(0.01)
     embedder.delay_s = 0.0
     assert await queries.vector("the dentist") is not None
     await queries.close()
@@ -74,12 +93,12 @@ async def test_closing_leaves_a_call_that_hangs() -> None:
 
 async def test_who_asked_may_go_away() -> None:
     embedder = WordEmbedder()
-    embedder.delay_s = 0.2
+    embedder.delay_s = 0.05
     queries = QueryEmbedding(embedder)
     asking = asyncio.create_task(queries.vector("the dentist"))
     await asyncio.sleep(0.05)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    await asyncio.sleep(0.25)
+    await asyncio.sleep(0.5)
     assert await queries.vector("the dentist") is not None

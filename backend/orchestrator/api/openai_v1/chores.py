@@ -19,6 +19,8 @@ from orchestrator.language.intents import Topic, topics_of
 Kind = Literal["title", "tags", "follow_ups", "queries", "text", "prompt", "emoji", "tool_calls", "summary"]
 HEAD_CHARACTERS = 240
 """Open WebUI's templates say in their first sentence what they want."""
+CHORE_CHARACTERS = 200_000
+"""Chat UIs cut the conversation that they put into a prompt of theirs; what is longer is none."""
 TITLE_WORDS = 6
 TITLE_CHARACTERS = 60
 SUMMARY_CHARACTERS = 1200
@@ -54,7 +56,8 @@ _SIGNATURES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
 _CHAT = re.compile(r"<chat_history>(.*?)(?:</chat_history>|\Z)", re.DOTALL | re.IGNORECASE)
 _SPEAKER = re.compile(r"[\W_]{0,12}(user|human|you|assistant|ai|response|model)\s{0,3}:\s*(.*)", re.IGNORECASE)
 _USER = frozenset({"user", "human", "you"})
-_QUOTED = re.compile(r"(?:here is the query:|```)\s*-*\s*(.+?)\s*(?:-{5,}|```|\Z)", re.DOTALL | re.IGNORECASE)
+_QUOTE_STARTS = ("here is the query:", "```")
+_QUOTE_ENDS = ("-----", "```")
 _SENTENCE_END = re.compile(r"(?<=\w)[.!?](?=\s|$)|\n")
 _MARKS = str.maketrans("", "", '*_#>`"“”[]{}')
 _TAGS: tuple[tuple[Topic, dict[str, str]], ...] = (
@@ -87,7 +90,7 @@ class Chore:
 def chore_in(messages: Sequence[ChatMessage]) -> Chore | None:
     """The housekeeping that the request is, or None where it is a conversation."""
     last = messages[-1]
-    if last.role == "assistant":
+    if last.role == "assistant" or len(last.text) > CHORE_CHARACTERS:
         return None
     kind = _kind(last.text)
     if kind is not None:
@@ -179,5 +182,11 @@ def _users(messages: Sequence[ChatMessage]) -> tuple[str, ...]:
 
 def _quoted(text: str) -> tuple[str, ...]:
     """What stands between fences or rules: one message without a speaker."""
-    found = _QUOTED.search(text)
-    return (found.group(1),) if found is not None else ()
+    lowered = text.lower()
+    marker = next((one for one in _QUOTE_STARTS if one in lowered), None)
+    if marker is None:
+        return ()
+    inner = text[lowered.index(marker) + len(marker) :].lstrip("- \n\r\t")
+    ends = [at for one in _QUOTE_ENDS if (at := inner.find(one)) >= 0]
+    quoted = inner[: min(ends, default=len(inner))].strip()
+    return (quoted,) if quoted else ()

@@ -185,8 +185,7 @@ class _Door:
 
     async def _presented(self, bundle: Bundle, warnings: list[str]) -> Said:
         text = presenting.text_of(bundle, base_url=self.base_url, question=self.turn.question, locale=self.turn.locale)
-        if self.turn.history is not None:
-            await self._bind(bundle.run.id, text)
+        await self._bind(bundle.run.id, text)
         models = bundle.run.models
         prompt, completion = sum(one.prompt_tokens for one in models), sum(one.completion_tokens for one in models)
         usage = Usage(prompt_tokens=prompt, completion_tokens=completion, total_tokens=prompt + completion)

@@ -1,5 +1,8 @@
 // What is an answer, whether it comes from a turn's bundle or from a stored message? One shape for the page to draw.
 
+/** Those that still have to be decided get a card; what was done is told among the actions. */
+const OPEN = new Set(["pending", "executing", "unknown"]);
+
 function distinct(previews) {
   return [...new Map(previews.map((preview) => [preview.id, preview])).values()];
 }
@@ -14,7 +17,7 @@ export function ofBundle(bundle) {
     origin: "agent",
     actions: bundle.actions,
     linked: bundle.linked_items,
-    previews: distinct([...bundle.previews, bundle.command_result?.preview].filter(Boolean)),
+    previews: distinct([...bundle.previews, bundle.command_result?.preview].filter((one) => OPEN.has(one?.state))),
     asks: bundle.need_user_input,
     stopReason: bundle.status === "stopped" ? bundle.run.stop_reason : null,
     feedback: null,

@@ -17,7 +17,7 @@ const OUTCOME_SIGNS = { done: "check", waiting: "clock", refused: "blocked", fai
 /** What a person said: the user, or somebody in an ingested conversation (`speaker`). */
 export function said({ text, at = null, speaker = null }) {
   return el("article", { class: speaker ? "message other" : "message own" },
-    el("h3", { class: speaker ? "speaker" : "sr-only" }, speaker ?? t("you")),
+    el("h2", { class: speaker ? "speaker" : "sr-only" }, speaker ?? t("you")),
     el("div", { class: "bubble" }, text),
     at && el("time", { class: "sr-only", dateTime: at }, dayAndTime(at)));
 }
@@ -25,7 +25,7 @@ export function said({ text, at = null, speaker = null }) {
 /** An answer. `reply` as in `clarification`; `changed(preview)` when a proposal settles. */
 export function answered(answer, { reply, changed }) {
   const node = el("article", { class: "message steward", dataset: { message: answer.id } },
-    el("h3", { class: "sr-only" }, answer.speaker && answer.speaker !== "assistant" ? answer.speaker : t("steward")),
+    el("h2", { class: "sr-only" }, answer.speaker && answer.speaker !== "assistant" ? answer.speaker : t("steward")),
     el("div", { class: "prose" }, markdown(answer.text)),
     answer.stopReason && el("p", { class: "stopped" }, icon("stop"), t("stopped_reason", { reason: known(`stop.${answer.stopReason}`, answer.stopReason) })),
     actions(answer, changed),
@@ -62,7 +62,7 @@ function undoable(action, changed) {
 function links(items) {
   const shown = items.filter((item) => item.title || canShow(item.type));
   if (!shown.length) return null;
-  return el("section", { class: "links" }, el("h4", { class: "sr-only" }, t("linked")),
+  return el("section", { class: "links" }, el("h3", { class: "sr-only" }, t("linked")),
     el("ul", {}, shown.map((item) => el("li", {}, canShow(item.type)
       ? el("button", { class: "chip", type: "button", title: known(`kind.${item.type}`, item.type), onclick: () => openEntity(item) }, icon(item.type), item.title || known(`kind.${item.type}`, item.type))
       : el("span", { class: "chip" }, icon(item.type), item.title)))));

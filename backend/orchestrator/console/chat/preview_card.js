@@ -57,9 +57,11 @@ export class PreviewCard {
 
   show(preview) {
     const moved = this.preview?.state && this.preview.state !== preview.state;
+    // The same again is not drawn again: that would take the focus from a button.
+    const news = !this.shown || JSON.stringify(this.preview) !== JSON.stringify(preview);
     this.preview = preview;
     this.shown = true;
-    if (!this.editing) this.draw();
+    if (news && !this.editing) this.draw();
     if (moved) this.changed(preview);
     this.learnt(this);
     if (preview.state === "executing") setTimeout(() => this.node.isConnected && this.refresh(), LOOK_AGAIN_MS);
@@ -188,7 +190,7 @@ export class PreviewCard {
         this.editing = false;
         this.message = text && { text, wrong: false };
         this.show(preview);
-        this.draw();
+        this.draw(); // in place of the form, even where nothing is new
         this.node.querySelector("h3").focus();
       },
       refused: (error) => this.refused(error).then(() => this.node.querySelector("h3")?.focus()),

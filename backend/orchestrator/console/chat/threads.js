@@ -82,7 +82,7 @@ function draw() {
   const groups = Map.groupBy(shown, (thread) => ageGroup(thread.last_message_at ?? thread.created_at));
   const sections = [...groups].map(([name, threads]) => {
     const id = freshId("group");
-    return el("section", { "aria-labelledby": id }, el("h3", { id }, name), el("ul", {}, threads.map(line)));
+    return el("section", { "aria-labelledby": id }, el("h2", { id }, name), el("ul", {}, threads.map(line)));
   });
   const empty = query ? t("nothing_found", { q: query }) : t("no_conversations");
   fill(byId("threads"), sections.length ? sections : el("p", { class: "quiet" }, empty),

@@ -1,7 +1,7 @@
 """Which days does somebody mean who wrote "yesterday"? Relative phrases of a message, resolved against its own date.
 
-"Yesterday" in a message of 8 May is 7 May, whenever it is read. Vague ones keep their grain: "three years ago" is a year,
-"a few weeks ago" names no date at all and stays as it is.
+"Yesterday" in a message of 8 May is 7 May, whenever it is read. Vague ones keep their grain: "three years ago" is a
+year, "a few weeks ago" names no date at all and stays as it is.
 """
 
 import re
@@ -19,12 +19,13 @@ LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}
 
 _RELATIVE = re.compile(
     r"\b(?:yesterday|tomorrow|tonight|last|next|ago|past|previous|coming|this|following"
-    r"|ontem|anteontem|amanha|passad[oa]s?|ultim[oa]s?|proxim[oa]s?|que vem|atras|ha|faz|est[ea]s?|nest[ea]|dest[ea]|seguinte"
+    r"|ontem|anteontem|amanha|passad[oa]s?|ultim[oa]s?|proxim[oa]s?|que vem|atras|ha|faz|est[ea]s?|nest[ea]|dest[ea]"
+    r"|seguinte"
     r"|ayer|anteayer|anoche|manana|pasad[oa]s?|que viene|hace|siguiente)\b"
 )
 _VAGUE = re.compile(
-    r"\b(?:few|couple|several|some|many|other day|while|alguns|algumas|uns|umas|poucos|poucas|varios|varias|unos|unas|algunos"
-    r"|algunas|pocos|pocas|tempos?|tiempo)\b"
+    r"\b(?:few|couple|several|some|many|other day|while|alguns|algumas|uns|umas|poucos|poucas|varios|varias|unos|unas"
+    r"|algunos|algunas|pocos|pocas|tempos?|tiempo)\b"
 )
 _BACK = re.compile(r"\b(?:ago|atras|hace|ha|faz)\b")
 _LAST_NIGHT = re.compile(r"\b(?:last night|anoche)\b", re.IGNORECASE)

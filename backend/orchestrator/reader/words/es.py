@@ -408,7 +408,7 @@ WORDS = Words(
         "vamos sera ser fue fueron son es era eran estar esta estan estoy estaba ha han he hemos hizo hice hacer hace hago sobre acerca respecto entre hasta desde antes despues durante "
         "hoy manana ayer ahora todavia aun ya mas menos mucho muchas siempre frecuencia encontre veo ver vi reuni reunido telefono movil celular correo electronico email e-mail direccion "
         "cumpleanos cumple anos nacio vive viven trabaja empresa datos donde adonde cuando quien quienes cual cuales como que el la los las un una unos unas mi mis tu tus su sus nuestra "
-        "nuestro libre libres ocupado ocupada disponible atrasadas participantes invitados asistentes duracion dura duran continuacion viene vienen sigue toca conmigo contigo alli alla aqui ahi eso esto este esa ese ella ellos ellas "
+        "nuestro libre libres ocupado ocupada disponible terminado terminadas terminados completadas completados hechas hechos atrasadas participantes invitados asistentes duracion dura duran continuacion viene vienen sigue toca conmigo contigo alli alla aqui ahi eso esto este esa ese ella ellos ellas "
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),
     past=compiled(

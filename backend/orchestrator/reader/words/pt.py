@@ -415,7 +415,7 @@ WORDS = Words(
         "tem temos tinha tive ha houve haver existe vai vou vamos sera ser foi foram fui sao estar esta estao estou estava era eram fica ficam fez fiz fazer faz sobre acerca respeito entre "
         "ate desde antes depois durante hoje amanha ontem agora ainda ja mais menos muito muita sempre frequencia encontro encontrei encontrar encontra vejo ver vi reuni telefone telemovel celular numero "
         "email e-mail endereco morada aniversario anos nasceu mora moram vive vivem trabalha empresa dados onde aonde quando quem qual quais como que o a os as um uma "
-        "minha meu minhas meus nossa nosso sua seu dele dela deles delas livre livres ocupado ocupada disponivel atrasadas atrasada participantes convidados duracao dura seguir seguida vem vindo "
+        "minha meu minhas meus nossa nosso sua seu dele dela deles delas livre livres ocupado ocupada disponivel terminei terminadas terminados concluidas concluidos feitas feitos atrasadas atrasada participantes convidados duracao dura seguir seguida vem vindo "
         "mim comigo contigo la aqui isso isto ele ela eles elas voce tu eu nos lhe pelo pela para pra por com sem em no na nos nas de da do das dos e ou ao aos favor sabe saber sei lembrar lembra quero "
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),

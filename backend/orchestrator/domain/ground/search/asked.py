@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
+from orchestrator.domain.ground.search.lexemes import languages_of
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import fold, tokens
 
@@ -64,9 +65,11 @@ class NamedDate:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked. `words`: all of its folded words; `question`: it is one, not mere words to look for."""
+    """What is asked. `words`: all of its folded words; `languages`: the one it is in, or all that it may be in;
+    `question`: it is one, not mere words to look for."""
 
     words: frozenset[str]
+    languages: tuple[str, ...]
     question: bool
     first_person: bool
     when: bool
@@ -84,7 +87,14 @@ def asked(text: str) -> Asked:
     said = tokens(text)
     words = frozenset(said)
     question = "?" in text or (bool(said) and said[0] in _ASKING)
-    return Asked(words, question, bool(words & _FIRST_PERSON), _WHEN.search(folded) is not None, tuple(_dates(folded)))
+    return Asked(
+        words,
+        languages_of(said),
+        question,
+        bool(words & _FIRST_PERSON),
+        _WHEN.search(folded) is not None,
+        tuple(_dates(folded)),
+    )
 
 
 def without_names(text: str, names: Collection[str]) -> str:

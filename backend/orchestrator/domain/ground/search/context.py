@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
 
 async def said_before(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[Said]]:
-    """For each message of `ids` the two before it in its session (a pause of 30 minutes ends one), the nearest first."""
+    """For each message of `ids` the two before it in its session (a pause of 30 minutes ends it), nearest first."""
     if not ids:
         return {}
     found: dict[UUID, list[Said]] = {}

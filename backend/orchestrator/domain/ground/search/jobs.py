@@ -21,8 +21,8 @@ SLICE_S = 600.0
 async def embed(context: JobContext, _: VectorsOwed) -> None:
     """Handler of `search.embed`: vectors for the owner's entries that have none, newest first.
 
-    The embedder works at the lowest priority of this machine, so turns are not held up. Raises ModelError where the
-    model can't be had: the job is tried again, and searches go by words meanwhile.
+    The embedder works at a low priority, so turns are not held up. Raises ModelError where the model can't be had: the
+    job is tried again, and searches go by words meanwhile.
     """
     owner_id, embedder = context.owner_id, context.embedder
     assert owner_id is not None

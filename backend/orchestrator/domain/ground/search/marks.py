@@ -30,7 +30,7 @@ _TIMES = re.compile(
 )
 
 
-_REMARK = re.compile(r"\s*[\[(][^\[\]()]{0,2000}[\])]\s*$")
+_REMARK = re.compile(r"[\[(][^\[\]()]{0,2000}[\])]$")
 """What closes a text without being said: "[shares a photo of a dog]"."""
 _SELF = frozenset(
     "i me my mine myself im ive we us our ours eu mim meu minha meus minhas comigo nosso nossa nossos nossas yo mi mis"
@@ -61,4 +61,4 @@ def self_reference(marks: NDArray[np.int16]) -> NDArray[np.float32]:
 
 def _closed(text: str) -> str:
     """The end of the text, without what follows its last sentence."""
-    return _REMARK.sub("", text[-READ_CHARACTERS:]).rstrip().rstrip("\"'”’)]").rstrip()
+    return _REMARK.sub("", text[-READ_CHARACTERS:].rstrip()).rstrip().rstrip("\"'”’)]").rstrip()

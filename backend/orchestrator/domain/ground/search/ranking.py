@@ -39,7 +39,11 @@ NEAREST_AMONG = 10_000
 this: the scan takes 0.8 ms a thousand."""
 NEAR_A_QUESTION, NEAR_WORDS = 0.0, 0.35
 """Cosines from which an entry without any of the words is found: a question wants its answer, in whatever words; who
-types mere words wants those, or something very near."""
+types mere words wants those, or something very near. So does a question whose words stand nowhere at all."""
+ENGLISH_ONLY = frozenset({"minilm"})
+FOREIGN = 0.3
+"""What the cosines of a model count that does not know the question's language: of 24 Portuguese and Spanish questions
+MiniLM found 6 (docs/decisions/0009-retrieval-ordering.md)."""
 VECTORS_SHARE = 0.5
 """Cosines count where so many of the candidates have vectors."""
 
@@ -67,7 +71,7 @@ async def ranked(
     wanted = {lexeme for word in words for lexeme in word.lexemes}
     known = await reading.statistics(session, owner_id, sorted(wanted | names))
     chosen = _chosen(_without_names(words, known), known)
-    if not chosen:
+    if not chosen and vector is None:
         return []
     lexemes = {lexeme for _, _, there in chosen for lexeme in there}
     postings = await reading.postings(session, owner_id, sorted(lexemes | filters.lexemes()))
@@ -84,14 +88,19 @@ async def ranked(
         if len(candidates) >= CANDIDATES:
             break
     if vector is not None and known.documents() <= NEAREST_AMONG:
-        least = NEAR_A_QUESTION if asked.question else NEAR_WORDS
+        least = NEAR_A_QUESTION if asked.question and chosen else NEAR_WORDS
         candidates += await _nearest(session, owner_id, candidates, filters, vector, least=least)
     if not candidates:
         return []
     cosines = await _cosines(session, owner_id, candidates, vector) if vector is not None else None
     table = _table(candidates, found.of([one.position for one in candidates]), words, asked, zone, cosines)
-    final = scoring.final(table, scoring.Asking(asked.first_person, asked.when))
+    meaning = FOREIGN if vector is not None and _is_foreign(asked, vector) else 1.0
+    final = scoring.final(table, scoring.Asking(asked.first_person, asked.when, meaning))
     return sorted(map(Ranked, candidates, final.tolist()), key=_order)
+
+
+def _is_foreign(asked: Asked, vector: QueryVector) -> bool:
+    return vector.model in ENGLISH_ONLY and "en" not in asked.languages
 
 
 def _order(one: Ranked) -> tuple[float, float, int]:

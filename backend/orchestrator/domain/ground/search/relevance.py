@@ -1,7 +1,7 @@
 """Does a hit answer what was looked for, or does it only share some words with it?
 
-Two things decide: how many of the words it holds (its own, or those of the question that it answers), and whose matter it
-speaks of. "I got promoted", said by John, is no evidence about Maria, however well its words match; "you got promoted",
+Two things decide: how many of the words it holds (its own, or those of the question that it answers), and whose matter
+it speaks of. "I got promoted", said by John, is no evidence about Maria, however well its words match; "you got promoted",
 said by John to Maria, is.
 """
 
@@ -23,6 +23,8 @@ SAID_BEFORE = 0.5
 """What it counts where the message before it was no question."""
 ONLY_ASKED = 0.3
 """What a word counts that the message itself only asks about ("have you seen the boat?")."""
+FEWEST_TOLD = 4
+"""Words beside a question; "wow, that's great!" tells nothing."""
 OTHERS_MATTER = 0.35
 """What is left of a hit that speaks of somebody else than the person asked about."""
 READ_CHARACTERS = 4_000
@@ -30,12 +32,21 @@ READ_CHARACTERS = 4_000
 _SHORTEST, _SHORTENED = 3, 2
 """Letters of a short name, and how many fewer than the name's."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_CLAUSE = re.compile(r"[^,.;:!?\n–—]+")
 _USER = frozenset({"user", "me"})
 _ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
 _GENERIC = frozenset(
-    "kind type sort thing things way many much often long time year ever also still recently recent currently"
-    " tipo coisa coisas vez vezes muito tempo ainda recentemente cosa cosas veces mucho tiempo todavia".split()
+    "kind type sort thing things way many much often long time times year ever also still recent recently currently"
+    " happen happened happening say said says saying tell told talk talked mention mentioned do does did done doing"
+    " tipo coisa coisas vez vezes muito tempo ainda recentemente aconteceu acontece passou disse dizer falou falar"
+    " contou fez fazer cosa cosas veces mucho tiempo todavia paso pasa sucedio ocurrio dijo decir hablo hablar conto"
+    " hizo hacer".split()
 )
+"""Words that say how something is asked for, not what."""
+_CLAUSE = re.compile(r"[^,.;:!?\n–—]+")
+_USER = frozenset({"user", "me"})
+_ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
+_GREETINGS = "hey|hi|hello|thanks|thank you|wow|congrats|oi|ola|obrigad[oa]|hola|gracias"
 _FIRST = re.compile(
     r"\b(?:i|i'm|im|i've|ive|i'll|i'd|me|my|mine|myself|we|we're|we've|our|ours|us"
     r"|eu|mim|meu|minha|meus|minhas|comigo|nos|nosso|nossa|nossos|nossas"
@@ -62,8 +73,8 @@ class Before:
 
 @dataclass(frozen=True)
 class Sought:
-    """What is looked for: the alternative stems of each word, and the people (folded words of a name each) whose matter it
-    is; `me`: it is the user's own."""
+    """What is looked for: the alternative stems of each word, and the people (folded words of a name each) whose
+    matter it is; `me`: it is the user's own."""
 
     words: tuple[frozenset[str], ...]
     people: tuple[frozenset[str], ...] = ()
@@ -80,7 +91,7 @@ class Judged:
 
 
 def sought(query: str, speakers: Iterable[str | None], *, speaker: str = "") -> Sought:
-    """What a query looks for. People are those it names who speak in `speakers`, or the one asked for by `speaker`."""
+    """What a query looks for. People are those it names who speak in `speakers`, or the one that `speaker` names."""
     named = {frozenset(tokens(one)) for one in speakers if one and fold(one) not in _USER}
     said = tokens(query)
     short = {word: whole for word in said for who in named for whole in who if _is_short_for(word, whole)}
@@ -102,11 +113,15 @@ def judged(
     worth = tuple(weight_of(forms, weights) for forms in wanted.words)
     shares = [share(hit, wanted, before.get(hit.id, ()), worth) for hit in hits]
     matter = [whose(hit, wanted, next(iter(before.get(hit.id, ())), None)) for hit in hits]
-    fitting = max((held for held, own in zip(shares, matter, strict=True) if own == 1.0), default=0.0)
-    others = max((held for held, own in zip(shares, matter, strict=True) if own < 1.0), default=0.0)
+    found = list(zip(hits, shares, matter, strict=True))
+    theirs = [(hit.score, held) for hit, held, own in found if own == 1.0]
+    others = [(hit.score, held) for hit, held, own in found if own < 1.0]
+    found_elsewhere = bool(others) and any(
+        max((one[place] for one in theirs), default=0.0) < max(one[place] for one in others) for place in (0, 1)
+    )
     return [
-        Judged(hit, held * own, answers=held * own >= ANSWERS and own == 1.0 and fitting >= others)
-        for hit, held, own in zip(hits, shares, matter, strict=True)
+        Judged(hit, held * own, answers=own == 1.0 and held >= ANSWERS and not found_elsewhere and _tells(hit))
+        for hit, held, own in found
     ]
 
 
@@ -142,6 +157,14 @@ def _worth_beside(said: Before, distance: int) -> float:
     return SAID_BEFORE / (1 + distance)
 
 
+def _tells(hit: Hit) -> bool:
+    """Whether a message is more than a question: "Nice! What did you make?" tells nothing."""
+    if hit.kind != "message" or "?" not in hit.text:
+        return True
+    told = " ".join(one for one in _SENTENCE.findall(hit.text[:READ_CHARACTERS]) if not one.rstrip().endswith("?"))
+    return len(tokens(told)) >= FEWEST_TOLD
+
+
 def _told_and_asked(hit: Hit) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of what a hit tells and of what it only asks; a question is evidence of nothing but the asking."""
     if hit.kind != "message":
@@ -153,13 +176,18 @@ def _told_and_asked(hit: Hit) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def whose(hit: Hit, wanted: Sought, before: Before | None = None) -> float:
-    """1 where the hit may speak of the people looked for, `OTHERS_MATTER` where it speaks of somebody else alone."""
+    """1 where the hit may speak of the people looked for, `OTHERS_MATTER` where it speaks of somebody else alone. The
+    clauses that hold the words decide: "my daughter plays the cello, you would love it" is about the speaker's."""
     if hit.kind != "message" or not wanted.people:
         return 1.0
     said = fold(hit.text[:READ_CHARACTERS]).replace("’", "'")
+    held = [clause for clause in _CLAUSE.findall(said) if any(forms & _held(clause) for forms in wanted.words)]
+    telling = " , ".join(held) or said
     words = set(tokens(said))
     speaks = frozenset(tokens(hit.speaker or ""))
-    first, second = _FIRST.search(said) is not None, _SECOND.search(said) is not None
+    if not (_FIRST.search(telling) or _SECOND.search(telling)):
+        telling = said
+    first, second = _FIRST.search(telling) is not None, _SECOND.search(telling) is not None
     for who in wanted.people:
         own = bool(who & speaks)
         if own and (first or not second):
@@ -179,7 +207,7 @@ def _is_answer_to(who: frozenset[str], before: Before | None) -> bool:
 def _is_vocative(who: frozenset[str], said: str) -> bool:
     """ "Thanks, Caroline!" speaks to her, not of her."""
     names = "|".join(sorted(map(re.escape, who)))
-    rest = re.sub(rf"(?:^|[,.!?;:]|\b(?:hey|hi|hello|thanks|thank you|wow|congrats|oi|ola|obrigad[oa]|hola|gracias)) ?,? ?(?:{names})(?: ?[,.!?;:]|$)", " ", said)
+    rest = re.sub(rf"(?:^|[,.!?;:]|\b(?:{_GREETINGS})) ?,? ?(?:{names})(?: ?[,.!?;:]|$)", " ", said)
     rest = re.sub(rf",? (?:{names}) ?(?=[.!?]|$)", " ", rest)
     return not who & set(tokens(rest))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from orchestrator.agent.tool import ToolContext
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.time import mentions
 
 _SOMEBODY = re.compile(
     r"\b(?:she|he|her|his|hers|him|ela|ele|dela|dele|nela|nele|com ela|com ele|ella)\b"
@@ -29,26 +30,36 @@ _NO_NAMES = frozenset(
 
 @dataclass(frozen=True)
 class Looked:
-    """What is searched: `query` with the person that a pronoun stands for, `speaker` where somebody's words are meant.
+    """What is searched: `query` with the person that a pronoun means, `speaker` where somebody's words are asked for.
     `asked`: the user's whole question where the query is its words: what it asks for ("when", "who") tells what would
-    answer it."""
+    answer it. `about`: the same without its time phrases."""
 
     query: str
     speaker: str
     asked: str
+    about: str
 
 
 def rewritten(ctx: ToolContext, *, query: str, speaker: str) -> Looked:
     """The query and speaker with the pronouns of this turn resolved; as they are where nobody was named before."""
     asked = ctx.question if _is_of(query, ctx.question) else query
+    about = _timeless(asked, ctx)
     who = person_in_mind(ctx)
     if fold(speaker) in _PRONOUNS:
-        return Looked(query, who, asked)
+        return Looked(query, who, asked, about)
     refers = _SOMEBODY.search(query) or (_SOMEBODY.search(ctx.question) and not names_in(ctx.question))
     named = speaker or names_in(query) or set(tokens(who)) & set(tokens(query))
     if not who or named or not refers:
-        return Looked(query, speaker, asked)
-    return Looked(f"{who} {query}".strip(), speaker, f"{who}: {asked}")
+        return Looked(query, speaker, asked, about)
+    return Looked(f"{who} {query}".strip(), speaker, f"{who}: {asked}", f"{who}: {about}")
+
+
+def _timeless(text: str, ctx: ToolContext) -> str:
+    """The text without its time phrases, which say when and not what."""
+    parts = [part for found in mentions(text, now=ctx.local_now, locale=ctx.locale) for part in found.parts]
+    for start, end in sorted(parts, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 def _is_of(query: str, question: str) -> bool:

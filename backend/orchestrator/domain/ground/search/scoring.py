@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orchestrator.domain.ground.search.marks import ASKS, TIME_EXPRESSION, self_reference
-from orchestrator.domain.ground.search.postings import ASKING, NO_DAY, TALK, Postings, kind_code
+from orchestrator.domain.ground.search.postings import ASKING, NO_DAY, TALK, Postings, kind_code, unpack
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -40,7 +40,9 @@ CONCEPT = 0.7
 
 # Of the candidates; how they were chosen: docs/decisions/0009-retrieval-ordering.md.
 SPEAKER = 2.0
-ASKS_COSTS = -1.0
+ASKS_COSTS, SHORT_WORDS = -1.0, 12
+"""In a talk among people who ends with a question tells little; to an assistant people tell much and then ask, only a
+short question tells nothing."""
 SELF_REFERENCE = 1.2
 """What people tell of themselves is looked for, not what they say to what the other told ("Wow, that's great!")."""
 LENGTH, LENGTH_WORDS = 0.6, 60
@@ -49,6 +51,8 @@ TIME = 1.5
 WHOLE, BEST = 1.0, 0.5
 """Of one standard deviation of the cosines among the candidates, of the text with its neighbours and of its best
 sentence: embedders differ in how far apart their cosines lie."""
+WHOLE_ALONE, BEST_ALONE = 0.6, 0.75
+"""The same of what has no neighbours: of a long message to an assistant one sentence is meant."""
 LEAST_SPREAD = 0.02
 """Cosines that differ by less differ by nothing."""
 FEWEST, FARTHEST = -2.0, 6.0
@@ -95,14 +99,16 @@ class Found:
     def of(self, positions: Sequence[int]) -> Floats:
         """The scores of these positions; 0 where no term stands."""
         wanted = np.asarray(positions, np.int64)
+        if not len(self.positions):
+            return np.zeros(len(wanted), np.float32)
         places = np.minimum(np.searchsorted(self.positions, wanted), len(self.positions) - 1)
         return np.where(self.positions[places] == wanted, self.scores[places], np.float32(0))
 
 
 def lexical(terms: Sequence[Term], mean_lengths: Mapping[int, float]) -> Found:
-    """Every entry that a term makes a candidate. `mean_lengths`: words by class."""
+    """Every entry that a term makes a candidate, none without a term. `mean_lengths`: words by class."""
     records = [postings for term in terms for postings, _ in term.alternatives]
-    every: Postings = np.concatenate(records)
+    every: Postings = np.concatenate(records) if records else unpack(b"")
     positions = _candidates(every)
     scores = np.zeros(len(positions), np.float32)
     for term in terms:
@@ -198,25 +204,33 @@ class Candidates:
 
 @dataclass(frozen=True)
 class Asking:
-    """What kind of question it is: `first_person` speaks of the user, `when` asks for a time."""
+    """What kind of question it is: `first_person` speaks of the user, `when` asks for a time. `meaning`: what cosines
+    count, 1 where the embedder knows the language."""
 
     first_person: bool
     when: bool
+    meaning: float = 1.0
 
 
 def final(rows: Candidates, asking: Asking) -> Floats:
     """The score of each candidate."""
     speaks = rows.named | (rows.own & asking.first_person)
     score = rows.lexical + SPEAKER * (speaks & rows.message)
-    score = score + ASKS_COSTS * (((rows.marks & ASKS) > 0) & rows.message)
+    asks = ((rows.marks & ASKS) > 0) & (rows.talk | (rows.length <= SHORT_WORDS))
+    score = score + ASKS_COSTS * (asks & rows.message)
     score = score + SELF_REFERENCE * self_reference(rows.marks) * ((rows.talk | rows.own) & rows.message)
     score = score + LENGTH * np.log1p(np.minimum(rows.length, LENGTH_WORDS))
     score = score + DATE * rows.date + TITLE * rows.title
     if asking.when:
         score = score + TIME * (((rows.marks & TIME_EXPRESSION) > 0) | ~rows.message)
     if rows.cosines is not None:
-        score = score + WHOLE * standing(mean_cosine(rows.cosines)) + BEST * standing(rows.cosines[:, 0, 1])
+        score = score + asking.meaning * _near(rows.cosines, rows.talk)
     return np.asarray(score, np.float32)
+
+
+def _near(cosines: Floats, talk: NDArray[np.bool_]) -> Floats:
+    whole, best = standing(mean_cosine(cosines)), standing(cosines[:, 0, 1])
+    return np.where(talk, WHOLE * whole + BEST * best, WHOLE_ALONE * whole + BEST_ALONE * best)
 
 
 def mean_cosine(cosines: Floats) -> Floats:

@@ -26,14 +26,14 @@ def shown(ctx: ToolContext, one: Judged, question: Said | None) -> Mapping[str, 
         "id": str(hit.id),
         "title": hit.title,
         "text": text,
-        "snippet": hit.snippet,
         "at": to_wall(hit.at, ctx.zone).replace(microsecond=0).isoformat() if hit.at else None,
         "origin": hit.origin,
         "speaker": hit.speaker,
-        "thread_id": str(hit.group_id) if hit.group_id else None,
         "answers": one.answers,
         "relevance": round(one.relevance, 2),
     }
+    if len(hit.text) > len(text):
+        data["snippet"] = hit.snippet
     if hit.kind == "message" and hit.at is not None:
         dates = told_dates(text, at=to_wall(hit.at, ctx.zone), locale=ctx.locale)
         if dates:

@@ -15,19 +15,22 @@ from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, 
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.context import Said, said_before, weights
-from orchestrator.domain.ground.search.relevance import Before, Judged, judged, sought
+from orchestrator.domain.ground.search.relevance import ANSWERS, Before, Judged, Sought, judged, sought
 from orchestrator.domain.ground.search.rewriting import Looked, rewritten
 from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
-from orchestrator.domain.ground.search.service import search, words_to_embed
+from orchestrator.domain.ground.search.service import search
 from orchestrator.domain.ground.search.shown import shown
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
+from orchestrator.language.fold import tokens
 from orchestrator.language.talk import asks_about_talk
 
 NEVER_READ_BACK = ("note",)
 MAX_HITS = 20
 WIDE = 2
 """So many times the hits asked for are judged: some are this very question, others only share a word with it."""
+RANGE = 60
+"""Entries of a time that are looked through where nothing but the time and a person is named."""
 MOST_NEAR = 3
 """Hits that only come near are told where none answers, so that what is missing can be said."""
 
@@ -51,8 +54,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolRe
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
-    answering = [one for one in found if one.answers]
-    kept = answering[: arguments.limit] or found[: min(MOST_NEAR, arguments.limit)]
+    kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
     asked = {one.hit.id: before[one.hit.id][0] for one in kept if _shows_question(one, before)}
     refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
     refs += [EntityRef("message", said.id) for said in asked.values()]
@@ -63,7 +65,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolRe
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },
-        summary=_summary(looked, kept, answering),
+        summary=_summary(looked, kept),
         origin=least_trusted([*(one.hit.origin for one in kept), *(said.origin for said in asked.values())]),
         empty=not kept,
         evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
@@ -75,7 +77,6 @@ async def _judged(
     ctx: ToolContext, arguments: SearchMemories, looked: Looked, since: datetime | None, until: datetime | None
 ) -> tuple[list[Judged], dict[UUID, list[Said]]]:
     """What was found, each hit with its worth, the best first, and what was said before each message."""
-    telling = await words_to_embed(ctx.session, ctx.owner_id, looked.asked)
     query = SearchQuery(
         looked.asked,
         kinds=tuple(arguments.kinds),
@@ -86,23 +87,45 @@ async def _judged(
         exclude_kinds=NEVER_READ_BACK,
         asides=asks_about_talk(ctx.question),
         zone=ctx.zone,
-        vector=await ctx.query_vector(telling),
+        vector=await ctx.query_vector(looked.asked),
     )
     hits = [hit for hit in await search(ctx.session, ctx.owner_id, query) if not _is_question(ctx, hit)]
-    wanted = sought(looked.query, [hit.speaker for hit in hits], speaker=looked.speaker)
-    if not wanted.words and wanted.people and not looked.speaker and (since or until):
-        # "What did Ana do last week?" names a person and a time alone: everything that Ana said then is meant.
-        named = replace(query, text="", speaker=" ".join(sorted(wanted.people[0])))
-        hits = await search(ctx.session, ctx.owner_id, named) or hits
+    wanted = sought(looked.about, [hit.speaker for hit in hits], speaker=looked.speaker)
+    if (since or until) and not (hits and wanted.words):
+        hits, wanted = await _then(ctx, looked, query) or (hits, wanted)
     before = await said_before(ctx.session, ctx.owner_id, [hit.id for hit in hits if hit.kind == "message"])
     worth = await weights(ctx.session, ctx.owner_id, sorted(frozenset[str]().union(*wanted.words)))
     told = {key: [Before(one.text, one.speaker) for one in said] for key, said in before.items()}
     return _ordered(judged(hits, wanted, told, worth)), before
 
 
+async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
+    """What was said and written at a time, where the question names nothing else but perhaps who said it ("what did Ana
+    do last week?"); None where it does."""
+    ranged = await search(ctx.session, ctx.owner_id, replace(query, text="", limit=RANGE))
+    wanted = sought(looked.about, [hit.speaker for hit in ranged], speaker=looked.speaker)
+    if wanted.words:
+        return None
+    theirs = [hit for hit in ranged if _speaks(hit, wanted)] if wanted.people else ranged
+    return [hit for hit in theirs if not _is_question(ctx, hit)][: query.limit], wanted
+
+
+def _speaks(hit: Hit, wanted: Sought) -> bool:
+    return any(who & set(tokens(hit.speaker or "")) for who in wanted.people)
+
+
 def _ordered(found: Sequence[Judged]) -> list[Judged]:
     """What answers first, in the order of the search."""
     return sorted(found, key=lambda one: not one.answers)
+
+
+def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[Judged]:
+    """What is told: what answers and what asks the same; where nothing answers the nearest few. Who asks about the talk
+    itself (`all_of_it`) is shown every line of it."""
+    answering = [one for one in found if one.answers or one.relevance >= ANSWERS]
+    if all_of_it or not any(one.answers for one in found):
+        return found[: limit if all_of_it else min(limit, MOST_NEAR)]
+    return answering[:limit]
 
 
 def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
@@ -111,9 +134,9 @@ def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
     return said is not None and Before(said.text, said.speaker).asks and said.speaker != one.hit.speaker
 
 
-def _summary(looked: Looked, kept: Sequence[Judged], answering: Sequence[Judged]) -> str:
+def _summary(looked: Looked, kept: Sequence[Judged]) -> str:
     about = f"'{shorten(looked.query, 80)}'"
-    if kept and not answering:
+    if kept and not any(one.answers for one in kept):
         return f"nothing that answers {about}; {len(kept)} hits come near"
     return f"{len(kept)} hits for {about}"
 

@@ -40,7 +40,8 @@ class Embedded(NamedTuple):
 
 
 class Product(NamedTuple):
-    """Cosines with a query: of the whole text, and of its best sentence (the whole where there is only one)."""
+    """Cosines with a query: of the whole text, and of its best sentence (the whole where there is only one). Scaled so
+    that 0 is the cosine of unrelated texts, whatever the model."""
 
     whole: float
     best: float
@@ -79,7 +80,11 @@ async def products(
         },
     )
     there, wholes, bests = found.one()  # three arrays: eight hundred rows would take three times as long
-    return dict(zip(there, map(Product, wholes, bests), strict=True))
+    floor, span = vector.floor, 1 - vector.floor
+    return {
+        doc: Product((whole - floor) / span, (best - floor) / span)
+        for doc, whole, best in zip(there, wholes, bests, strict=True)
+    }
 
 
 _DIGEST = "md5(case when d.group_id is null then d.title || E'\\n' else '' end || d.body)::uuid"
@@ -92,9 +97,7 @@ _NEAREST = text("""
 """).bindparams(bindparam("values", type_=ARRAY(REAL())))
 
 
-async def nearest(
-    session: AsyncSession, owner_id: UUID, vector: QueryVector, *, least: float, limit: int
-) -> list[int]:
+async def nearest(session: AsyncSession, owner_id: UUID, vector: QueryVector, *, least: float, limit: int) -> list[int]:
     """The docs whose whole texts have the highest cosines, of at least `least`; the highest first. Exact, over all of
     the owner's: 0.8 ms a thousand."""
     found = await session.scalars(
@@ -104,7 +107,7 @@ async def nearest(
             "model": vector.model,
             "values": list(vector.values),
             "size": len(vector.values),
-            "least": least,
+            "least": vector.floor + least * (1 - vector.floor),
             "limit": limit,
         },
     )
@@ -157,7 +160,9 @@ _HOLD = text(f"""
     select d.doc from unnest(:docs, :digests) as n (doc, digest) join search_documents d on d.doc = n.doc
      where d.user_id = :owner and {_DIGEST} = n.digest for share of d skip locked
 """).bindparams(bindparam("docs", type_=_BIGINTS), bindparam("digests", type_=ARRAY(PgUUID(as_uuid=True))))  # noqa: S608  (constants)
-_DROP = text("delete from search_vectors where doc = any(:docs)").bindparams(bindparam("docs", type_=_BIGINTS))
+_DROP = text("delete from search_vectors where doc = any(:docs) and user_id = :owner").bindparams(
+    bindparam("docs", type_=_BIGINTS)
+)
 _STORE = text("""
     insert into search_vectors (doc, part, user_id, model, digest, vector)
     select n.doc, n.part, :owner, :model, n.digest,
@@ -186,7 +191,7 @@ async def store(session: AsyncSession, owner_id: UUID, model: str, rows: Sequenc
     kept = [row for row in rows if row.doc in held]
     if not kept:
         return 0
-    await session.execute(_DROP, {"docs": [row.doc for row in kept]})
+    await session.execute(_DROP, {"owner": owner_id, "docs": [row.doc for row in kept]})
     flat: list[float] = []
     written: list[tuple[int, int, UUID, int | None]] = []  # (doc, part, digest, which of the vectors in `flat`)
     size = next((len(row.vectors[0]) for row in kept if row.vectors), 1)

@@ -164,6 +164,12 @@ async def reindex_thread(session: AsyncSession, owner_id: UUID, thread: Thread) 
     await search.index(session, owner_id, [index_entry(row, thread.title, talk=talk) for row in live])
 
 
+async def label_of(session: AsyncSession, owner_id: UUID, message_id: UUID) -> Origin | None:
+    """Whose words the message is made of; None where there is no such message."""
+    rows = await repository.findable(session, owner_id, [message_id])
+    return Origin(rows[0].origin) if rows else None
+
+
 async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, notice: str) -> None:
     """Put `notice` in place of a message's text, and take it out of the index."""
     await repository.set_content(session, owner_id, message_id, notice)

@@ -45,8 +45,9 @@ class AgentRun(Owned, Base):
 
 
 class RunAnswer(Base):
-    """What the next turn needs of an answer that is no message: its label and metadata. `answer` and `conversation` are
-    sha256 of the text as the client got it, and of the whole conversation up to it: no word of either is kept here."""
+    """What the next turn needs of an answer that its client holds: label and metadata. `answer` and `conversation` are
+    sha256 of the text as the client got it, and of the whole conversation up to it: no word of either is kept here. Of
+    an answer that is a message of a thread there is the label alone."""
 
     __tablename__ = "run_answers"
 

@@ -78,8 +78,7 @@ async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tup
             "bundle": bundle,
         },
     )
-    if run.thread_id is None:
-        await repository.forget_answer(session, owner_id, run_id)
+    await repository.forget_answer(session, owner_id, run_id)
     if run.answer_message_id is None:
         return 1, 0
     await conversations.redact(session, owner_id, run.answer_message_id, notice=said)
@@ -113,4 +112,9 @@ async def erase_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequ
     return [ErasedRow("run", run_id, indexed=False)]
 
 
-ERASABLE = Erasable(kind="run", erase=erase_run, redact=redact)
+async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+    """What a tombstone may name runs without a thread by: their ids."""
+    return [(run_id, None, None) for run_id in await repository.loose_ids(session, owner_id)]
+
+
+ERASABLE = Erasable(kind="run", erase=erase_run, redact=redact, keys=keys)

@@ -23,9 +23,8 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import JSONB, distinct_on, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
-from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep, RunAnswer
@@ -271,10 +270,18 @@ async def that_read(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) 
     return [(run_id, answer_id) for run_id, answer_id in await session.execute(statement)]
 
 
-async def add_answer(session: AsyncSession, owner_id: UUID, run_id: UUID, origin: str, details: dict[str, Any]) -> None:
-    """Keep the label and metadata of an answer that is no message."""
-    session.add(RunAnswer(run_id=run_id, user_id=owner_id, origin=origin, details=details))
-    await session.flush()
+async def add_answer(
+    session: AsyncSession,
+    owner_id: UUID,
+    run_id: UUID,
+    origin: str,
+    details: dict[str, Any],
+    *,
+    answer: bytes | None = None,
+) -> None:
+    """Keep the label and metadata of an answer that its client holds; once a run."""
+    values = {"run_id": run_id, "user_id": owner_id, "origin": origin, "details": details, "answer": answer}
+    await session.execute(insert(RunAnswer).values(**values).on_conflict_do_nothing())
 
 
 async def bind_answer(
@@ -334,6 +341,12 @@ async def forget_answer(session: AsyncSession, owner_id: UUID, run_id: UUID) -> 
         .execution_options(synchronize_session=False)
     )
     await session.execute(statement)
+
+
+async def loose_ids(session: AsyncSession, owner_id: UUID) -> Sequence[UUID]:
+    """The ids of the runs without a thread."""
+    statement = select(AgentRun.id).where(AgentRun.user_id == owner_id, AgentRun.thread_id.is_(None))
+    return (await session.execute(statement)).scalars().all()
 
 
 async def erase(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:

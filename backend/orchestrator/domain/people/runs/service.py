@@ -213,9 +213,17 @@ async def rate(session: AsyncSession, owner_id: UUID, run_id: UUID, feedback: Fe
 async def bind_answer(
     session: AsyncSession, owner_id: UUID, run_id: UUID, *, answer: bytes, conversation: bytes
 ) -> None:
-    """Note the sha256 of an answer without a thread as its client got it, and of the conversation that it ends: the
-    client will send both again."""
-    await repository.bind_answer(session, owner_id, run_id, answer=answer, conversation=conversation)
+    """Note the sha256 of an answer as its client got it, and of the conversation that it ends: the client will send
+    both again. An answer of a thread is known again for its label alone: only the thread itself confirms. Nothing where
+    the run was erased meanwhile."""
+    run = await repository.get(session, owner_id, run_id)
+    if run is None:
+        return
+    if run.thread_id is None:
+        await repository.bind_answer(session, owner_id, run_id, answer=answer, conversation=conversation)
+    elif run.answer_message_id is not None:
+        label = await conversations.label_of(session, owner_id, run.answer_message_id)
+        await repository.add_answer(session, owner_id, run_id, (label or Origin.AGENT).value, {}, answer=answer)
 
 
 async def recall(session: AsyncSession, owner_id: UUID, *, answers: Sequence[bytes], conversation: bytes) -> Recalled:

@@ -47,14 +47,13 @@ async def get_todos(ctx: ToolContext, arguments: GetTodos) -> ToolResult:
         rows = await find(ctx.session, ctx.owner_id, matching, limit=arguments.limit)
         total = await count(ctx.session, ctx.owner_id, matching)
     refs = tuple(ref(row) for row in rows)
-    bounded = since is not None or until is not None
     return ToolResult(
         data={"todos": [todo_data(row) for row in rows], "total": total},
         summary=f"{total} todos",
         origin=least_trusted(row.origin for row in rows),
         empty=not rows,
         inspected=refs if ids or len(refs) == 1 else (),
-        evidence=frozenset({"retrieval", *(("time_span",) if bounded else ()), *(("entity",) if ids else ())}),
+        evidence=frozenset({"retrieval", "entity"} if ids else {"retrieval"}),
         context=refs if len(refs) <= KEPT_IN_CONTEXT else (),
         read=refs,
     )

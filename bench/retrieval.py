@@ -1,0 +1,217 @@
+"""Is what was said found again, and how fast? LoCoMo by `/ingest/conversation` and `GET /search`, beside others.
+
+Each conversation is a user of its own; its questions are asked there. The share of a question's evidence among the
+first 5, 10, 20 hits (R@k), the reciprocal rank of the first (MRR), and R@10 of questions that need several messages;
+for plain BM25, recipe R of contracts/retrieval.md and Steward in one run. Then how searching grows with the home.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urlencode
+
+import numpy as np
+
+from bench.clients import Kept
+from bench.data import folder, rows
+from bench.figures import Figure, Part, show
+from bench.growth import growth
+from bench.http import Running, serving
+from bench.recall_peers import BM25, RecipeR, Turn
+from orchestrator.llm.embedding.choice import choose_embedder
+
+R10, MRR, MULTI_HOP = 0.80, 0.60, 0.47
+"""Required of conversations that were never looked at; here is another part of the same set."""
+INGESTION_S = 3.0
+INGESTED = 600
+EMBEDDING_S = 900.0
+DEPTH = 100
+NO_ANSWER = "adversarial"
+
+Ranking = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and the ids of the turns that answer it."""
+
+    conversation: str
+    text: str
+    kind: str
+    evidence: tuple[str, ...]
+
+
+def conversations(data: Path) -> dict[str, list[Turn]]:
+    """The turns of each conversation, in order; what a turn shows is part of its text."""
+    found: dict[str, list[Turn]] = {}
+    for row in rows(data / "locomo" / "turns.jsonl"):
+        text = row["text"] + (f" [shares {row['caption']}]" if row.get("caption") else "")
+        turn = Turn(row["id"], row["session"], datetime.fromisoformat(row["date"]), row["speaker"], text)
+        found.setdefault(row["conv"], []).append(turn)
+    return found
+
+
+def questions(data: Path) -> list[Question]:
+    """Those that have evidence."""
+    every = [
+        Question(row["conv"], row["question"], row["cat"], tuple(row["evidence"]))
+        for row in rows(data / "locomo" / "qa.jsonl")
+    ]
+    return [one for one in every if one.evidence]
+
+
+def product(
+    server: Running, talks: Mapping[str, Sequence[Turn]], asked: Sequence[Question]
+) -> tuple[list[Ranking], list[Ranking], float]:
+    """The ids found for each question, by words alone and once all has vectors, and the seconds that the ingestion of
+    INGESTED messages took."""
+    admin = Kept(server.url, server.token)
+    people = {name: Kept(server.url, _token(admin, name)) for name in talks}
+    seconds = 0.0
+    for name, turns in talks.items():
+        started = time.perf_counter()
+        _ok(people[name].post("/ingest/conversation", _conversation(name, turns)))
+        seconds = max(seconds, (time.perf_counter() - started) * INGESTED / len(turns))
+    by_words = [_found(people[one.conversation], one.text) for one in asked]
+    _wait_for_vectors(admin)
+    found = [_found(people[one.conversation], one.text) for one in asked]
+    for client in (admin, *people.values()):
+        client.close()
+    return by_words, found, seconds
+
+
+def _conversation(name: str, turns: Sequence[Turn]) -> dict[str, object]:
+    messages = [
+        {"external_id": turn.id, "speaker": turn.speaker, "text": turn.text, "at": turn.at.isoformat()}
+        for turn in turns
+    ]
+    return {"external_id": name, "source": "bench", "title": name, "messages": messages}
+
+
+def _token(admin: Kept, name: str) -> str:
+    return str(json.loads(_ok(admin.post("/users", {"email": f"{name}@example.org", "name": "Bench"})))["token"])
+
+
+def _found(client: Kept, text: str) -> Ranking:
+    body = _ok(client.get("/search?" + urlencode({"q": text, "kinds": "message", "limit": DEPTH})))
+    return [hit["external_id"] for hit in json.loads(body)["hits"]]
+
+
+def _wait_for_vectors(admin: Kept) -> None:
+    ends = time.monotonic() + EMBEDDING_S
+    while time.monotonic() < ends:
+        queues = json.loads(_ok(admin.get("/system/jobs")))["queues"]
+        if not any(
+            one["pending"] + one["delayed"] + one["running"] for one in queues if one["job_type"] == "search.embed"
+        ):
+            return
+        time.sleep(1)
+    raise RuntimeError("the vectors were not made in time")
+
+
+def _ok(answer: tuple[int, bytes]) -> bytes:
+    status, body = answer
+    if status >= 300:
+        raise RuntimeError(f"{status}: {body[:300]!r}")
+    return body
+
+
+def peers(talks: Mapping[str, Sequence[Turn]], asked: Sequence[Question]) -> tuple[list[Ranking], list[Ranking]]:
+    """The ids found by BM25 and by recipe R, with the same embedder."""
+    embedder = choose_embedder(None)
+    assert embedder is not None
+
+    async def embed() -> tuple[dict[str, np.ndarray], np.ndarray]:
+        turns = {
+            name: np.array(await embedder.embed_documents([one.text for one in said])) for name, said in talks.items()
+        }
+        return turns, np.array([await embedder.embed_query(one.text) for one in asked])
+
+    vectors, queries = asyncio.run(embed())
+    bm25 = {name: BM25(turns) for name, turns in talks.items()}
+    recipe = {name: RecipeR(turns, vectors[name]) for name, turns in talks.items()}
+    plain = [_ranking(talks[one.conversation], bm25[one.conversation].scores(one.text)) for one in asked]
+    given = [
+        _ranking(talks[one.conversation], recipe[one.conversation].scores(one.text, vector))
+        for one, vector in zip(asked, queries, strict=True)
+    ]
+    return plain, given
+
+
+def _ranking(turns: Sequence[Turn], scores: np.ndarray) -> Ranking:
+    return [turns[row].id for row in np.argsort(-scores, kind="stable")[:DEPTH]]
+
+
+def recall(asked: Sequence[Question], found: Sequence[Ranking], depth: int) -> float:
+    """The mean share of a question's evidence among the first `depth`."""
+    shares = [
+        sum(one in ranking[:depth] for one in question.evidence) / len(question.evidence)
+        for question, ranking in zip(asked, found, strict=True)
+    ]
+    return sum(shares) / len(shares)
+
+
+def reciprocal_rank(asked: Sequence[Question], found: Sequence[Ranking]) -> float:
+    """The mean of 1/rank of the first evidence; 0 where none is found."""
+    ranks = [
+        min((ranking.index(one) + 1 for one in question.evidence if one in ranking), default=0)
+        for question, ranking in zip(asked, found, strict=True)
+    ]
+    return sum(1 / rank for rank in ranks if rank) / len(ranks)
+
+
+def _figures(name: str, asked: Sequence[Question], found: Sequence[Ranking], *, limits: bool = False) -> list[Figure]:
+    def of(keep: Callable[[Question], bool]) -> tuple[list[Question], list[Ranking]]:
+        kept = [(one, ranking) for one, ranking in zip(asked, found, strict=True) if keep(one)]
+        return [one for one, _ in kept], [ranking for _, ranking in kept]
+
+    every = (asked, found)
+    answerable = of(lambda one: one.kind != NO_ANSWER)
+    several = of(lambda one: one.kind == "multi_hop")
+    return [
+        Figure(f"{name}: R@5", recall(*every, 5)),
+        Figure(f"{name}: R@10", recall(*every, 10), limit=(">=", R10) if limits else None),
+        Figure(f"{name}: R@20", recall(*every, 20)),
+        Figure(f"{name}: MRR", reciprocal_rank(*every), limit=(">=", MRR) if limits else None),
+        Figure(f"{name}: R@10, several messages", recall(*several, 10), limit=(">=", MULTI_HOP) if limits else None),
+        Figure(
+            f"{name}: R@10 and MRR, answerable", recall(*answerable, 10), note=f"{reciprocal_rank(*answerable):.3f}"
+        ),
+    ]
+
+
+def run(data: Path | None = None) -> list[Part]:
+    """The parts of `make bench`."""
+    where = folder(data)
+    if not (where / "locomo" / "qa.jsonl").is_file():
+        return [Part("retrieval", skipped=f"no LoCoMo at {where} (--data DIR or STEWARD_BENCH_DATA names the folder)")]
+    talks, asked = conversations(where), questions(where)
+    plain, given = peers(talks, asked)
+    with tempfile.TemporaryDirectory(prefix="steward-bench-") as work:
+        settings = {"STEWARD_LLM_PROVIDER": "reader"}
+        with serving(Path(work) / "home", Path(work), **settings) as server:
+            by_words, found, seconds = product(server, talks, asked)
+    quality = Part(
+        f"retrieval: LoCoMo, {len(talks)} conversations, {len(asked)} questions (over HTTP)",
+        (
+            *_figures("BM25", asked, plain),
+            *_figures("recipe R", asked, given),
+            *_figures("Steward, no vectors", asked, by_words),
+            *_figures("Steward", asked, found, limits=True),
+            Figure(f"ingestion of {INGESTED} messages, without vectors", seconds, "s", ("<=", INGESTION_S)),
+        ),
+    )
+    texts = [turn.text for turns in talks.values() for turn in turns]
+    return [quality, growth(texts, [one.text for one in asked])]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, help="folder of the evaluation sets")
+    raise SystemExit(0 if show(run(parser.parse_args().data)) else 1)

@@ -1,0 +1,240 @@
+"""Do messages of one session stand beside each other in the index, whoever writes when, and nothing else?"""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from uuid import UUID
+
+from sqlalchemy import text
+from tests.support.index_books import BALANCED, balances
+from tests.support.people import make_user
+
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.ground.search.sessions import APART, GAP, LEAST_ROOM
+from orchestrator.kit.ids import new_id
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def said(words: str, minute: float, group: UUID, *, talk: bool = True, speaker: str = "Ana") -> IndexEntry:
+    return IndexEntry(
+        "message",
+        new_id(),
+        "",
+        words,
+        NOON + timedelta(minutes=minute),
+        origin="third_party",
+        speaker=speaker,
+        group_id=group,
+        talk=talk,
+    )
+
+
+async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
+    async with database.unit_of_work() as session:
+        await index(session, owner, entries)
+
+
+async def find(database: Database, owner: UUID, words: str, **filters: object) -> list[UUID]:
+    async with database.unit_of_work() as session:
+        return [hit.id for hit in await search(session, owner, SearchQuery(words, **filters))]  # type: ignore[arg-type]
+
+
+async def positions(database: Database, owner: UUID, entries: Sequence[IndexEntry]) -> list[int]:
+    """Of the entries, in the order given."""
+    async with database.unit_of_work() as session:
+        found = await session.execute(
+            text("select entity_id, position from search_documents where user_id = :me"), {"me": owner}
+        )
+        stands = {row.entity_id: row.position for row in found}
+    return [stands[entry.id] for entry in entries]
+
+
+async def assert_seated(database: Database, owner: UUID) -> None:
+    """Everything of one session follows each other in the order of time, everything else stands apart."""
+    async with database.unit_of_work() as session:
+        rows = (
+            await session.execute(
+                text("""
+                    select position, group_id, at, talk from search_documents where user_id = :me
+                     order by talk, group_id, at, entity_id
+                """),
+                {"me": owner},
+            )
+        ).all()
+    assert len({row.position for row in rows}) == len(rows)
+    beside = set()
+    for one, other in pairwise(rows):
+        if one.talk and one.group_id == other.group_id and other.at - one.at <= GAP:
+            assert other.position == one.position + 1, (one, other)
+            beside.add((one.position, other.position))
+    for one, other in pairwise(sorted(row.position for row in rows)):
+        assert other - one >= APART or (one, other) in beside
+
+
+async def test_an_answer_is_found_by_what_was_asked_just_before(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    asked = said("What do you do for relaxation?", 0, group)
+    answer = said("Pottery, mostly.", 1, group, speaker="Bea")
+    later = said("Pottery is fine.", 45, group, speaker="Bea")
+    await put(reused_database, owner, asked, answer, later)
+    assert await find(reused_database, owner, "relaxation") == [answer.id, asked.id]
+    await assert_seated(reused_database, owner)
+
+
+async def test_a_chat_with_an_assistant_has_no_neighbours(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    asked, answer = said("relaxation?", 0, group, talk=False), said("Pottery.", 1, group, talk=False)
+    await put(reused_database, owner, asked, answer)
+    assert await find(reused_database, owner, "relaxation") == [asked.id]
+
+
+async def test_what_lands_inside_an_old_session_stands_in_its_place(reused_database: Database) -> None:
+    owner, group, other = await make_user(reused_database), new_id(), new_id()
+    old = [said(f"word{minute}", minute, group) for minute in (0, 10, 20)]
+    elsewhere = [said("elsewhere", minute, other) for minute in (0, 10)]
+    await put(reused_database, owner, *old, *elsewhere)
+    between, before, joining = said("between", 5, group), said("before", -20, group), said("joining", 45, group)
+    for late in (between, before, joining):
+        await put(reused_database, owner, late)
+        await assert_seated(reused_database, owner)
+    order = [before, old[0], between, old[1], old[2], joining]
+    stands = await positions(reused_database, owner, order)
+    assert stands == list(range(stands[0], stands[0] + len(order)))
+    assert await balances(reused_database) == BALANCED
+    assert (await find(reused_database, owner, "between"))[0] == between.id
+
+
+async def test_two_sessions_become_one_when_the_gap_is_filled(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    first, second = said("first", 0, group), said("second", 50, group)
+    await put(reused_database, owner, first, second)
+    await put(reused_database, owner, said("middle", 25, group))
+    await assert_seated(reused_database, owner)
+    assert await balances(reused_database) == BALANCED
+
+
+async def test_talks_that_grow_by_one_message_at_a_time(reused_database: Database) -> None:
+    owner, groups = await make_user(reused_database), [new_id(), new_id()]
+    for minute in range(3 * LEAST_ROOM):
+        await put(reused_database, owner, *(said(f"line {minute}", minute, group) for group in groups))
+        if minute % 7 == 0:
+            await put(reused_database, owner, IndexEntry("event", new_id(), "Lunch", "", NOON))
+    await assert_seated(reused_database, owner)
+    assert await balances(reused_database) == BALANCED
+
+
+async def test_an_edit_keeps_the_place_and_another_time_changes_it(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    entries = [said(f"word{minute}", minute, group) for minute in range(4)]
+    await put(reused_database, owner, *entries)
+    before = await positions(reused_database, owner, entries)
+    edited = IndexEntry(**{**vars(entries[1]), "text": "changed entirely"})
+    await put(reused_database, owner, edited)
+    assert await positions(reused_database, owner, entries) == before
+    assert await find(reused_database, owner, "entirely", limit=1) == [edited.id]
+    await put(reused_database, owner, IndexEntry(**{**vars(edited), "at": NOON + timedelta(minutes=10)}))
+    stands = await positions(reused_database, owner, [entries[0], entries[2], entries[3], entries[1]])
+    assert stands == sorted(stands)
+    assert await balances(reused_database) == BALANCED
+
+
+async def test_what_becomes_a_chat_loses_its_neighbours(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    entries = [said("relaxation?", 0, group), said("Pottery.", 1, group)]
+    await put(reused_database, owner, *entries)
+    await put(reused_database, owner, *(IndexEntry(**{**vars(entry), "talk": False}) for entry in entries))
+    assert await find(reused_database, owner, "relaxation") == [entries[0].id]
+    await assert_seated(reused_database, owner)
+    assert await balances(reused_database) == BALANCED
+
+
+async def test_withdrawing_a_talk_leaves_nothing_of_it(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    entries = [said(f"word{minute} common", minute, group) for minute in range(5)]
+    await put(reused_database, owner, *entries)
+    async with reused_database.unit_of_work() as session:
+        await withdraw(session, owner, "message", [entries[2].id])
+    assert await find(reused_database, owner, "word2") == []
+    assert await balances(reused_database) == BALANCED
+    async with reused_database.unit_of_work() as session:
+        await withdraw(session, owner, "message", [entry.id for entry in entries])
+    async with reused_database.unit_of_work() as session:
+        for table in ("search_documents", "search_postings", "search_sessions"):
+            assert await session.scalar(text(f"select count(*) from {table} where user_id = :me"), {"me": owner}) == 0
+    assert await balances(reused_database) == BALANCED
+
+
+async def test_a_new_title_of_a_thread_writes_no_postings(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    entry = said("harbour", 0, group)
+    await put(reused_database, owner, entry)
+    async with reused_database.unit_of_work() as session:
+        await index(session, owner, [IndexEntry(**{**vars(entry), "title": "Renamed"})])
+        assert await session.scalar(text("select count(*) from search_documents where state <> 'indexed'")) == 0
+    async with reused_database.unit_of_work() as session:
+        (hit,) = await search(session, owner, SearchQuery("harbour"))
+    assert hit.title == "Renamed"
+
+
+async def test_writers_of_one_user_at_once_keep_the_books(database: Database) -> None:
+    owner, groups = await make_user(database), [new_id() for _ in range(3)]
+    chance = random.Random(4)
+    batches = [
+        [said(f"line{number} common words", chance.randrange(200), chance.choice(groups)) for number in range(6)]
+        for _ in range(14)
+    ]
+
+    async def write(batch: list[IndexEntry]) -> None:
+        await put(database, owner, *batch)
+        async with database.unit_of_work() as session:
+            await withdraw(session, owner, "message", [batch[0].id])
+        await put(database, owner, IndexEntry(**{**vars(batch[1]), "text": "edited words"}))
+
+    await asyncio.gather(*(write(batch) for batch in batches))
+    async with database.unit_of_work() as session:
+        rows = await session.execute(text("select position from search_documents where user_id = :me"), {"me": owner})
+        found = list(rows.scalars())
+    assert len(found) == len(set(found)) == 14 * 5
+    assert await balances(database) == BALANCED
+    assert len(await find(database, owner, "edited", limit=100)) >= 14
+
+
+async def test_two_users_share_no_positions_and_no_sessions(reused_database: Database) -> None:
+    ana, bea, group = await make_user(reused_database), await make_user(reused_database), new_id()
+    hers, mine = said("the secret word", 0, group), said("an answer", 1, group)
+    await put(reused_database, ana, hers)
+    await put(reused_database, bea, mine)
+    assert await find(reused_database, bea, "secret") == []
+    assert await find(reused_database, ana, "secret") == [hers.id]
+
+
+async def test_an_entry_is_found_by_its_title_among_many_lines(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    lines = [said(f"we talked about the dentist, part {number}", number, group) for number in range(300)]
+    event = IndexEntry("event", new_id(), "Dentist", "", NOON + timedelta(days=400))
+    contact = IndexEntry("contact", new_id(), "Ana Souza", "ana@example.org", None)
+    await put(reused_database, owner, *lines, event, contact)
+    assert (await find(reused_database, owner, "dentist"))[0] == event.id
+    assert (await find(reused_database, owner, "when is the dentist?"))[0] == event.id
+    assert (await find(reused_database, owner, "Ana Souza"))[0] == contact.id
+
+
+async def test_filters_count_before_the_best_are_taken(reused_database: Database) -> None:
+    owner, group, other = await make_user(reused_database), new_id(), new_id()
+    lines = [said("boat boat boat", number / 10, group) for number in range(600)]
+    weak = said(
+        "something about the weather, the harbour and, yes, also a boat " * 3, -90_000, other, speaker="Rui Melo"
+    )
+    todo = IndexEntry("todo", new_id(), "x", "paint the house and the boat " * 20, None)
+    await put(reused_database, owner, *lines, weak, todo)
+    assert weak.id not in await find(reused_database, owner, "boat", limit=200)
+    assert await find(reused_database, owner, "boat", kinds=("todo",)) == [todo.id]
+    assert await find(reused_database, owner, "boat", until=NOON - timedelta(days=30)) == [weak.id]
+    assert await find(reused_database, owner, "boat", speaker="rui") == [weak.id]
+    assert await find(reused_database, owner, "boat", exclude_kinds=("message",)) == [todo.id]
+    newest = await find(reused_database, owner, "boat", since=NOON + timedelta(minutes=59), limit=5)
+    assert newest == [line.id for line in reversed(lines[-5:])]

@@ -1,0 +1,111 @@
+"""Does `GET /search` fuse all kinds, and keep its filters?"""
+
+from typing import Any
+
+import httpx
+import pytest
+from tests.support.accounts import make_owner, token_of
+from tests.support.people import make_user
+from tests.support.web import client_of, make_app
+
+from orchestrator.api import entities, ingest, search
+from orchestrator.db.session import Database
+
+CHAT = {
+    "external_id": "boat",
+    "title": "Boat",
+    "messages": [
+        {"external_id": "ask", "speaker": "me", "text": "How is the boat, Rui?", "at": "2026-03-02T18:00:00Z"},
+        {"external_id": "rui", "speaker": "Rui Melo", "text": "The boat is ready.", "at": "2026-03-02T18:01:00Z"},
+        {"external_id": "ana", "speaker": "Ana", "text": "Rui painted the boat green.", "at": "2026-05-04T18:00:00Z"},
+        {"external_id": "bea", "speaker": "Bea", "text": "I sold my boat in Porto.", "at": "2026-06-05T23:30:00Z"},
+    ],
+}
+
+
+@pytest.fixture
+async def client(reused_database: Database) -> httpx.AsyncClient:
+    await make_owner(reused_database)
+    client = client_of(make_app(reused_database, [*entities.ROUTERS, ingest.router, search.router]))
+    assert (await client.post("/ingest/conversation", json=CHAT)).status_code == 200
+    return client
+
+
+async def found(client: httpx.AsyncClient, q: str, **params: Any) -> list[str]:
+    answer = await client.get("/search", params={"q": q, **params})
+    assert answer.status_code == 200, answer.text
+    return [hit["external_id"] or hit["title"] for hit in answer.json()["hits"]]
+
+
+async def make(client: httpx.AsyncClient, path: str, **fields: Any) -> str:
+    answer = await client.post(f"/{path}", json=fields)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+async def test_all_kinds_are_in_one_answer(client: httpx.AsyncClient) -> None:
+    await make(client, "events", title="Boat", start_at="2026-11-27T10:00:00")
+    await make(client, "todos", title="Varnish the boat")
+    await make(client, "notes", text="dislikes the boat")
+    hits = await found(client, "boat")
+    assert hits[0] == "Boat"
+    assert {"ask", "rui", "ana", "bea", "Boat", "Varnish the boat"} <= set(hits)
+    assert len(hits) == 7
+    assert await found(client, "boat", kinds="todo") == ["Varnish the boat"]
+    assert set(await found(client, "boat", kinds=["todo", "event"])) == {"Boat", "Varnish the boat"}
+
+
+async def test_a_range_of_time(client: httpx.AsyncClient) -> None:
+    assert set(await found(client, "boat", since="2026-05-01")) == {"ana", "bea"}
+    assert set(await found(client, "boat", until="2026-05-01")) == {"ask", "rui"}
+    assert await found(client, "boat", since="2026-05-01", until="2026-06-01") == ["ana"]
+    assert await found(client, "boat", since="2026-06-05T23:30:00Z") == ["bea"]
+    assert await found(client, "boat", until="2026-06-05T23:30:00Z", since="2026-06-05T00:00:00+00:00") == []
+    assert (await client.get("/search", params={"q": "boat", "since": "soon"})).status_code == 422
+
+
+async def test_subjects_by_name_and_by_id(client: httpx.AsyncClient) -> None:
+    rui = await make(client, "contacts", display_name="Rui Melo", aliases=["Ruizinho"])
+    porto = await make(client, "places", name="Porto")
+    about_rui = {"ask", "rui", "ana"}
+    assert set(await found(client, "boat", subjects="Rui")) == about_rui
+    assert set(await found(client, "boat", subjects="ruizinho")) == about_rui
+    assert set(await found(client, "boat", subjects=rui)) == about_rui
+    assert await found(client, "boat", subjects=porto) == ["bea"]
+    assert set(await found(client, "boat", subjects=["Rui", porto])) == about_rui | {"bea"}
+    assert set(await found(client, "boat", subjects=f"{rui},Porto")) == about_rui | {"bea"}
+    assert await found(client, "boat", subjects="me") == ["ask"]
+    assert await found(client, "boat", subjects="Zacarias") == []
+    assert await found(client, "boat", subjects="0192a000-0000-7000-8000-000000000000") == []
+    assert await found(client, "Rui Melo", subjects=rui, kinds="contact") == ["Rui Melo"]
+
+
+async def test_subjects_of_another_user_are_nobodys(client: httpx.AsyncClient, reused_database: Database) -> None:
+    rui = await make(client, "contacts", display_name="Rui Melo")
+    other = await make_user(reused_database)
+    token = await token_of(reused_database, other, "read")
+    client.headers["authorization"] = f"Bearer {token}"
+    assert await found(client, "boat") == []
+    assert await found(client, "Rui", subjects=rui) == []
+
+
+async def test_a_snippet_shows_what_matched(client: httpx.AsyncClient) -> None:
+    long = "nothing here " * 100 + "the anchor is rusty " + "nor here " * 100
+    await make(client, "notes", text=long)
+    answer = await client.get("/search", params={"q": "is the anchor fine?"})
+    assert "anchor is rusty" in answer.json()["hits"][0]["snippet"]
+
+
+async def test_the_first_agent_message_makes_a_chat_of_a_talk(client: httpx.AsyncClient) -> None:
+    talk = {
+        "external_id": "t",
+        "messages": [
+            {"external_id": "q", "speaker": "me", "text": "Any kayak?", "at": "2026-03-02T18:00:00Z"},
+            {"external_id": "a", "speaker": "me", "text": "I mean the red one.", "at": "2026-03-02T18:01:00Z"},
+        ],
+    }
+    await client.post("/ingest/conversation", json=talk)
+    assert set(await found(client, "kayak")) == {"q", "a"}
+    talk["messages"] = [{"external_id": "b", "speaker": "assistant", "text": "Sold out.", "at": "2026-03-02T18:02:00Z"}]
+    await client.post("/ingest/conversation", json=talk)
+    assert await found(client, "kayak") == ["q"]

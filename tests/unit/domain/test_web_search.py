@@ -1,0 +1,66 @@
+"""The tool over a web that a test wrote down."""
+
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import pytest
+from pydantic import ValidationError
+
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.tool import Effect, ToolContext, ToolResult
+from orchestrator.domain.ground.web_search.tools import QUERY_CHARACTERS, SearchWeb, web_search_tools
+from orchestrator.errors import ToolRejected
+from orchestrator.integrations.web_search.fake import WrittenWeb
+from orchestrator.integrations.web_search.port import WebResult
+from orchestrator.kit.clock import FixedClock
+from orchestrator.kit.ids import new_id
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+PAGE = WebResult("Town\u200b library", "https://library.example", "Open\U000e0041 daily", "2026-11-20")
+
+
+def context(locale: str = "en-US") -> ToolContext:
+    nothing = cast("Any", None)  # the tool uses neither a session nor the other ports
+    return ToolContext(nothing, new_id(), FixedClock(NOW), NOW, "UTC", locale, nothing, nothing, RuleSet())
+
+
+async def test_results_are_others_words_without_hidden_characters() -> None:
+    web = WrittenWeb([PAGE])
+    [tool] = web_search_tools(web)
+    assert tool.at_once is not None
+    result = await tool.at_once(context("pt-BR"), SearchWeb(query="library", limit=3))
+    assert isinstance(result, ToolResult)
+    assert (tool.effect, result.origin, result.empty) == (Effect.OUTBOUND, Origin.THIRD_PARTY, False)
+    assert result.data["results"] == [
+        {"title": "Town library", "url": PAGE.url, "snippet": "Open daily", "published": "2026-11-20"}
+    ]
+    assert web.queries == [("library", "pt", 3)]
+
+
+async def test_a_confirmed_search_tells_its_results() -> None:
+    [tool] = web_search_tools(WrittenWeb([PAGE]))
+    result = await tool.execute(context("es"), {"query": "library", "limit": 5})
+    assert isinstance(result, ToolResult)
+    assert result.summary == "Resultados de internet para “library”:\n- Town library: https://library.example"
+    [nothing] = web_search_tools(WrittenWeb())
+    empty = await nothing.execute(context(), {"query": "library"})
+    assert isinstance(empty, ToolResult)
+    assert (empty.empty, empty.summary) == (True, "The web search found nothing for “library”")
+
+
+async def test_the_users_edit_is_the_query() -> None:
+    [tool] = web_search_tools(WrittenWeb())
+    assert tool.revise is not None
+    frozen = {"query": "library", "limit": 5}
+    prepared = await tool.revise(context(), frozen, {"query": " town library "})
+    assert (prepared.arguments["query"], prepared.summary) == ("town library", "Search the web for “town library”")  # type: ignore[union-attr]
+    for query in ("", "x" * (QUERY_CHARACTERS + 1)):
+        with pytest.raises(ToolRejected):
+            await tool.revise(context(), frozen, {"query": query})
+
+
+def test_a_query_has_bounds() -> None:
+    for arguments in ({}, {"query": "  "}, {"query": "x" * 201}, {"query": "x", "limit": 11}):
+        with pytest.raises(ValidationError):
+            SearchWeb.model_validate(arguments)

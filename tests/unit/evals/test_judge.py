@@ -1,0 +1,64 @@
+"""Is the judge of `make evals` as strict as it says?"""
+
+import pytest
+from tests.evals.asked import quotes
+from tests.evals.judge import JUDGED_WORDS, gold_span, judged
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold"),
+    [
+        ("Caroline: “I went yesterday [7 May 2023]” (message, 8 May 2023)", "7 May 2023"),
+        ("It was on May 7th, 2023.", "7 May 2023"),
+        ("last week [29 May 2023 – 4 Jun 2023]", "The week before 9 June 2023"),
+        ("in the week before 9 June 2023", "The week before 9 June 2023"),
+        ("last Friday [14 Jul 2023]", "The Friday before 15 July 2023"),
+        ("next month [Jun 2023]", "June 2023"),
+        ("last year [2022]", "2022"),
+        ("She made a blue bowl and two cups.", "blue bowl, 2 cups"),
+        ("Yes: “of course”", "Yes"),
+    ],
+)
+def test_what_is_right(answer: str, gold: str) -> None:
+    assert judged(answer, gold).right
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold"),
+    [
+        ("Caroline: “I went yesterday” (message, 8 May 2023)", "7 May 2023"),
+        ("sometime in 2023", "June 2023"),
+        ("(message, 25 May 2023)", "June 2023"),
+        ("She made a bowl.", "blue bowl, 2 cups"),
+        ("word " * JUDGED_WORDS + "blue bowl, two cups", "blue bowl, 2 cups"),
+        ("I found nothing.", "blue bowl"),
+        ("", "7 May 2023"),
+    ],
+)
+def test_what_is_not(answer: str, gold: str) -> None:
+    assert not judged(answer, gold).right
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("I found nothing about “Maria promoted”. I looked in your messages.", True),
+        ("The messages don't mention that.", True),
+        ("I found nothing, but John became assistant manager.", False),
+        ("Maria became assistant manager.", False),
+    ],
+)
+def test_what_is_right_where_nothing_is_there(answer: str, right: bool) -> None:
+    assert judged(answer, "", "assistant manager").right is right
+
+
+def test_a_gold_answer_that_is_no_date_is_none() -> None:
+    assert gold_span("10 years ago") is None
+    assert gold_span("her mother") is None
+    assert gold_span("first weekend of August 2023") is not None
+
+
+def test_a_quotation_is_a_whole_sentence() -> None:
+    text = "Wow! I just signed up for a pottery class yesterday. Great."
+    assert quotes("Melanie: “I just signed up for a pottery class yesterday [2 Jul 2023].”", text)
+    assert not quotes("Wow! That is great", text)

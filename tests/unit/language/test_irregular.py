@@ -1,0 +1,36 @@
+"""Do irregular forms meet their dictionary form?"""
+
+import pytest
+
+from orchestrator.language.fold import stems
+from orchestrator.language.irregular import bases_of
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("go", "went"),
+        ("gone", "went"),
+        ("write", "wrote"),
+        ("children's teeth", "the child's tooth"),
+        ("fazer", "fiz"),
+        ("trazer", "trouxe"),
+        ("hacer", "hizo"),
+        ("hace", "hicieron"),
+    ],
+)
+def test_forms_of_one_word_share_a_stem(asked: str, said: str) -> None:
+    found = {form for forms in stems(said) for form in forms}
+    assert any(found & set(forms) for forms in stems(asked))
+
+
+def test_each_language_has_its_own_forms() -> None:
+    assert bases_of("went", ("pt", "es")) == ()
+    assert bases_of("trouxe", ("en", "pt")) == ("trazer",)
+    assert bases_of("fui", ("en", "pt", "es")) == ("ir",)
+    assert stems("went", ("pt",)) == [("went",)]
+
+
+@pytest.mark.parametrize("word", ["go", "left", "vino", "", "boat"])
+def test_other_words_are_left_alone(word: str) -> None:
+    assert bases_of(word, ("en", "pt", "es")) == ()

@@ -1,0 +1,97 @@
+"""Who asks the reader for the web gets what it says, with its addresses."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from orchestrator.agent.router import by_rules
+from orchestrator.language.mood import mood_of
+from orchestrator.llm.messages import ChatReply, ChatRequest, LedgerEntry, ToolSchema, TurnFacts
+from orchestrator.reader.model import reply
+
+NOW = datetime(2026, 11, 21, 10)
+TOOL = ToolSchema("web_search", "Search the web.", {"properties": {"query": {}, "limit": {}}}, "outbound")
+READ = ToolSchema("search_memories", "Search.", {"properties": {"query": {}}})
+
+
+def turn(question: str, *tools: ToolSchema, locale: str = "en", **facts: Any) -> TurnFacts:
+    route = by_rules(question, mood_of(question, locale))
+    return TurnFacts(question, NOW, "UTC", locale, "turn", tools=tools, intent=route.intent, mood=route.mood, **facts)
+
+
+def said(facts: TurnFacts) -> ChatReply:
+    return reply(ChatRequest((), "turn", facts=facts))
+
+
+def found(*results: dict[str, str], outcome: Any = "done") -> LedgerEntry:
+    data = {"query": "library", "results": list(results)}
+    return LedgerEntry("web_search", {"query": "library"}, "outbound", outcome, "1 result", data, origin="third_party")
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Search the web for train strikes in Lisbon", "train strikes in Lisbon"),
+        ("Can you look up the opening hours of the library online?", "the opening hours of the library"),
+        ("google the best pizza in Rome", "the best pizza in Rome"),
+        ("please find out on the internet when the pharmacy opens", "when the pharmacy opens"),
+        ("Do a web search for cheap flights", "cheap flights"),
+        ("Pesquisa na internet o horário da biblioteca", "o horário da biblioteca"),
+        ("Podes procurar na internet restaurantes em Lisboa?", "restaurantes em Lisboa"),
+        ("Busca no Google receita de bacalhau", "receita de bacalhau"),
+        ("Busca en internet el horario de la biblioteca", "el horario de la biblioteca"),
+        ("¿Puedes buscar en la web vuelos baratos a Madrid?", "vuelos baratos a Madrid"),
+        ("What's the weather in Lisbon?", "What's the weather in Lisbon"),
+    ],
+)
+def test_what_is_looked_for(question: str, query: str) -> None:
+    facts = turn(question, READ, TOOL)
+    assert facts.intent == "web_search"
+    assert [(call.name, call.arguments) for call in said(facts).tool_calls] == [("web_search", {"query": query})]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Search for messages from Ana about the boat",
+        "When does the internet technician come?",
+        "What did Ana say about the online course?",
+        "Don't search the web for this",
+        "I searched the web for hours yesterday",
+    ],
+)
+def test_the_users_own_data_is_not_looked_for_on_the_web(question: str) -> None:
+    assert all(call.name != "web_search" for call in said(turn(question, READ, TOOL)).tool_calls)
+
+
+def test_google_it_means_what_was_asked_before() -> None:
+    facts = turn("Can you google it?", TOOL, history=(("user", "Who won the match yesterday?"), ("assistant", "?")))
+    assert said(facts).tool_calls[0].arguments == {"query": "Who won the match yesterday"}
+
+
+def test_results_are_told_with_their_addresses() -> None:
+    facts = turn("Busca en internet la biblioteca", TOOL)
+    one = {
+        "title": "Biblioteca ”x”\nz",
+        "url": "https://b.example",
+        "snippet": "Lunes a viernes",
+        "published": "2026-11-20",
+    }
+    text = said(replace(facts, ledger=(found(one),))).text
+    assert text.splitlines()[0] == "De internet, para “library”:"
+    assert text.splitlines()[1].endswith("“Lunes a viernes” (https://b.example, 2026-11-20)")
+    assert len(text.splitlines()) == 2
+    assert said(replace(facts, ledger=(found(),))).text == "La búsqueda en internet no encontró nada para “library”."
+
+
+def test_a_search_that_waits_is_told_as_waiting() -> None:
+    facts = turn("Search the web for the library", TOOL)
+    waits = replace(found(outcome="waiting"), data={"preview_id": "1"}, summary="Search the web for “library”")
+    assert "waiting for your confirmation: “Search the web for" in said(replace(facts, ledger=(waits,))).text
+
+
+def test_without_the_tool_it_says_what_to_set() -> None:
+    for question in ("Search the web for trains", "Pesquisa na internet comboios", "What's the weather like?"):
+        assert "STEWARD_SEARCH_URL" in said(turn(question, READ)).text
