@@ -1,14 +1,16 @@
 # syntax=docker/dockerfile:1
 # Steward with its embedded Postgres, for amd64 and arm64. All data lie in the volume /data.
+# Optional parts: docker build --build-arg EXTRAS="gguf multilingual" .
 
 FROM python:3.11-slim AS build
 ENV UV_PROJECT_ENVIRONMENT=/opt/steward UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_PYTHON_DOWNLOADS=never
 RUN pip install --no-cache-dir uv==0.13.8
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
-RUN uv sync --frozen --no-default-groups --no-install-project
+ARG EXTRAS=""
+RUN uv sync --frozen --no-default-groups --no-install-project $(for extra in $EXTRAS; do echo --extra $extra; done)
 COPY backend/orchestrator backend/orchestrator
-RUN uv sync --frozen --no-default-groups --no-editable
+RUN uv sync --frozen --no-default-groups --no-editable $(for extra in $EXTRAS; do echo --extra $extra; done)
 
 FROM python:3.11-slim
 LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"

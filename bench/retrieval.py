@@ -73,16 +73,24 @@ def product(
     INGESTED messages took."""
     admin = Kept(server.url, server.token)
     people = {name: Kept(server.url, _token(admin, name)) for name in talks}
+
+    def ask_all() -> list[Ranking]:
+        found = [_found(people[one.conversation], one.text) for one in asked]
+        for client in people.values():
+            client.close()  # opened again when it is used; the server closes what rests
+        return found
+
     seconds = 0.0
     for name, turns in talks.items():
         started = time.perf_counter()
         _ok(people[name].post("/ingest/conversation", _conversation(name, turns)))
         seconds = max(seconds, (time.perf_counter() - started) * INGESTED / len(turns))
-    by_words = [_found(people[one.conversation], one.text) for one in asked]
+        people[name].close()
+    admin.close()
+    by_words = ask_all()
     _wait_for_vectors(admin)
-    found = [_found(people[one.conversation], one.text) for one in asked]
-    for client in (admin, *people.values()):
-        client.close()
+    found = ask_all()
+    admin.close()
     return by_words, found, seconds
 
 

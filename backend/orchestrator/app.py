@@ -65,7 +65,7 @@ def create_app(runtime: Runtime) -> FastAPI:
         version="0.1.0",
         lifespan=lifespan,
         strict_content_type=False,
-        docs_url=None,  # api/system.py has a page of our own: FastAPI's loads its script from elsewhere
+        docs_url=None,  # api/console.py has a page of our own: FastAPI's loads its script from elsewhere
         redoc_url=None,
         telemetry={"tracing": False},
     )

@@ -48,6 +48,7 @@ from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.port import Embedder
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
+from orchestrator.scheduling import scheduled_jobs
 from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 from orchestrator.telemetry.logging import get_logger
@@ -126,6 +127,10 @@ async def running(
         _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
         if embedder is not None:
             _background(stack, _owe_vectors(database, embedder.name), "vectors that are missing")
+        async with database.unit_of_work() as session:
+            await scheduled_jobs.register(
+                session, catalog.SCHEDULED_JOBS, catalog.JOB_HANDLERS, retry_delay_s=settings.job_retry_s
+            )
         for _ in range(settings.workers if workers else 0):
             worker = worker_over(settings, database, clock, services, embedder)
             await stack.enter_async_context(worker.working())
@@ -214,6 +219,7 @@ def worker_over(
     return Worker(
         database,
         catalog.JOB_HANDLERS,
+        scheduled=catalog.SCHEDULED_JOBS,
         clock=clock,
         embedder=embedder,
         eraser=services.eraser,

@@ -26,7 +26,9 @@ from orchestrator.domain.world.resolution import tools as resolution_tools
 from orchestrator.domain.world.todos import service as todos_service
 from orchestrator.domain.world.todos import tools as todos_tools
 from orchestrator.integrations.web_search.port import WebSearch
+from orchestrator.scheduling import pruning
 from orchestrator.scheduling.handler import JobHandler
+from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 
 TOOLS: tuple[ToolSpec, ...] = (
     *search_tools.TOOLS,
@@ -62,4 +64,6 @@ ACTIVE_STATE: tuple[Contribution, ...] = (
     Contribution("Todos due", todos_service.active_state),
 )
 
-JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.JOBS)
+JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.JOBS, *pruning.JOBS)
+
+SCHEDULED_JOBS: tuple[ScheduledJob, ...] = (*search_jobs.SCHEDULED, *previews_jobs.SCHEDULED, *pruning.SCHEDULED)

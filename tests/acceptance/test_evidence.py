@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.conftest import Start
-from tests.support.steward import Person, Steward
+from tests.support.steward import Person, Steward, started
 
 NOW = "2026-07-20T09:00:00Z"
 Said = tuple[str, str, str]
@@ -25,14 +24,14 @@ TALKS: dict[str, list[Said]] = {
         ("2026-06-15T18:01", "Nora", "Wow! How long have you lived in Leeds?"),
         ("2026-06-15T18:02", "Felix", "Seven years now."),
         ("2026-06-15T18:03", "Nora", "Last Saturday I ran the Harbour half marathon in two hours."),
-        ("2026-06-15T18:04", "Felix", "My daughter started playing the cello two years ago, you would love to hear her."),
+        ("2026-06-15T18:04", "Felix", "My daughter started playing the cello two years ago, you would love her."),
         ("2026-06-15T18:05", "Nora", "Which book are you reading at the moment?"),
         ("2026-06-15T18:06", "Felix", "It's “The Overstory”. The trees made me cry."),
     ],
     "pt": [
         ("2026-05-08T13:00", "Nora", "Ontem fui a uma aula de cerâmica, foi tão relaxante!"),
         ("2026-05-08T13:01", "Félix", "Que bom! O que fizeste?"),
-        ("2026-05-08T13:02", "Nora", "Uma tigela azul para a minha irmã. O forno estava avariado, por isso ainda espero por ela."),
+        ("2026-05-08T13:02", "Nora", "Uma tigela azul para a minha irmã. O forno estava avariado: ainda espero."),
         ("2026-05-08T13:03", "Félix", "E eu fui promovido a jardineiro-chefe na semana passada."),
         ("2026-05-08T13:04", "Nora", "Mereces, Félix! Parabéns pela promoção."),
         ("2026-06-15T18:00", "Félix", "Grande notícia: vamos mudar para Braga no próximo mês."),
@@ -46,7 +45,7 @@ TALKS: dict[str, list[Said]] = {
     "es": [
         ("2026-05-08T13:00", "Nora", "Ayer fui a una clase de cerámica, ¡fue muy relajante!"),
         ("2026-05-08T13:01", "Félix", "¡Qué bien! ¿Qué hiciste?"),
-        ("2026-05-08T13:02", "Nora", "Un cuenco azul para mi hermana. El horno estaba roto, así que todavía lo espero."),
+        ("2026-05-08T13:02", "Nora", "Un cuenco azul para mi hermana. El horno estaba roto, todavía lo espero."),
         ("2026-05-08T13:03", "Félix", "Y a mí me ascendieron a jefe de jardineros la semana pasada."),
         ("2026-05-08T13:04", "Nora", "¡Te lo mereces, Félix! Enhorabuena por el ascenso."),
         ("2026-06-15T18:00", "Félix", "Gran noticia: nos mudamos a Sevilla el próximo mes."),
@@ -142,8 +141,6 @@ def talk(language: str) -> dict[str, Any]:
 @pytest_asyncio.fixture(scope="module")
 async def heard(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """A Steward without a model; one of its users for each language has heard that talk."""
-    from tests.support.steward import started
-
     async with started(tmp_path_factory.mktemp("heard"), shared_url, llm_provider="reader") as steward:
         yield steward
 
@@ -190,9 +187,7 @@ async def test_where_nobody_said_it_nothing_is_found(listeners: dict[str, Person
 
 async def test_she_is_the_person_of_the_question_before(listeners: dict[str, Person]) -> None:
     first = await asked(listeners["en"], "When did Nora go to the pottery class?", "en")
-    second = await asked(
-        listeners["en"], "And when did she run the half marathon?", "en", thread_id=first["thread_id"]
-    )
+    second = await asked(listeners["en"], "And when did she run the half marathon?", "en", thread_id=first["thread_id"])
     assert "13 Jun 2026" in second["answer"], second["answer"]
     third = await asked(listeners["en"], "What was she promoted to?", "en", thread_id=first["thread_id"])
     assert NOTHING["en"] in third["answer"], third["answer"]

@@ -16,14 +16,6 @@ Visit = Callable[..., AbstractAsyncContextManager[Visitor]]
 expect.set_options(timeout=WAIT_MS)
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _marked(request: pytest.FixtureRequest) -> None:
-    """Everything here needs Chromium."""
-    for item in request.session.items:
-        if "/browser/" in str(item.path):
-            item.add_marker("browser")
-
-
 @pytest_asyncio.fixture(scope="session")
 async def running_browser() -> AsyncIterator[Browser]:
     """Chromium."""

@@ -1,5 +1,7 @@
 """Can the page be used on a phone, in the dark, by keyboard alone, and by those who don't see it?"""
 
+from typing import Literal
+
 import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
@@ -7,23 +9,27 @@ from tests.support.browser import DESKTOP, PHONE, Visitor
 from tests.support.reading import FINDINGS
 from tests.support.steward import Person, Steward
 
+pytestmark = pytest.mark.browser
+
 LIVELY = "Prepared: **x**, `y`, [l](https://a.example)\n\n> quoted\n\n# Title\n- a\n\n| a | b |\n|-|-|\n| c | d |\n"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAINTED = "() => getComputedStyle(document.body).backgroundColor"
 
 
 async def assert_readable(visitor: Visitor, where: str) -> None:
-    """Nothing is found against what is on the screen now."""
-    assert await visitor.page.evaluate(FINDINGS) == [], where
+    """Nothing is found against what is on the screen now, on a desktop and on a phone, in the light and in the dark."""
+    for viewport in (DESKTOP, PHONE):
+        await visitor.page.set_viewport_size(viewport)
+        for scheme in SCHEMES:
+            await visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert await visitor.page.evaluate(FINDINGS) == [], (where, viewport, scheme)
+    await visitor.page.set_viewport_size(DESKTOP)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-async def test_every_state_of_the_page_can_be_read(
-    visit: Visit, steward: Steward, ana: Person, scheme: str, viewport: dict[str, int]
-) -> None:
+async def test_every_state_of_the_page_can_be_read(visit: Visit, steward: Steward, ana: Person) -> None:
     for name in ("Carla Souza", "Carla Prado"):
         await ana.post("/contacts", {"display_name": name})
-    async with visit(color_scheme=scheme, viewport=viewport, reduced_motion="reduce") as visitor:
+    async with visit() as visitor:
         await visitor.open()
         await expect(visitor.page.locator("#secret")).to_be_visible()
         await assert_readable(visitor, "sign-in")
@@ -54,10 +60,10 @@ async def test_every_state_of_the_page_can_be_read(
         await visitor.page.goto(f"{visitor.url}/#/waiting")
         await expect(visitor.page.locator("#page h2")).to_be_visible()
         await assert_readable(visitor, "waiting")
-        if viewport is PHONE:
-            await visitor.button("Open conversations").click()
-            await expect(visitor.button("Close conversations")).to_be_focused()
-            await assert_readable(visitor, "menu")
+        await visitor.page.set_viewport_size(PHONE)
+        await visitor.button("Open conversations").click()
+        await expect(visitor.button("Close conversations")).to_be_focused()
+        await assert_readable(visitor, "menu")
 
 
 async def test_the_findings_find_something(bare_page: Visitor) -> None:
@@ -257,6 +263,12 @@ async def test_the_list_goes_on_where_it_ends(visitor: Visitor, ana: Person) -> 
     await visitor.button("Show more").click()
     await expect(links).to_have_count(40)
     await expect(visitor.page.get_by_role("link", name="Chat 09")).to_be_focused()
+
+
+async def test_the_api_page_is_drawn_too(bare_page: Visitor) -> None:
+    await bare_page.open("/docs")
+    await expect(bare_page.page.get_by_text("/threads/{thread_id}/messages").first).to_be_visible()
+    await bare_page.open()
 
 
 async def test_the_page_can_be_put_on_a_home_screen(bare_page: Visitor) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import re
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Route, expect
 from tests.browser.conftest import Visit
 from tests.support.accounts import OWNER_TOKEN
@@ -11,6 +12,8 @@ from tests.support.browser import Visitor, another_tab, visiting
 from tests.support.model_script import Hang
 from tests.support.served import served
 from tests.support.steward import Person, Steward
+
+pytestmark = pytest.mark.browser
 
 
 async def thread_of(visitor: Visitor) -> str:
@@ -32,7 +35,7 @@ async def test_a_question_gets_an_answer_with_its_steps_and_its_address(
     await expect(live).to_have_count(0)
     thread = await thread_of(visitor)
     await expect(visitor.page.locator(f'#threads a[data-thread="{thread}"]')).to_have_attribute("aria-current", "page")
-    await expect(visitor.page.locator("#announcer")).to_have_text("Steward: Nothing is **open**.")
+    await expect(visitor.page.locator("#announcer")).to_have_text("Steward: Nothing is open.")
     sent = (await ana.get(f"/threads/{thread}/messages"))["items"][0]
     assert sent["content"] == "What is on my list?"
     assert (await ana.get("/me"))["captured_timezone"] == "Europe/Lisbon"
@@ -296,12 +299,20 @@ async def test_without_a_model_the_page_says_what_to_do(tmp_path: Path, running_
         await visitor.page.get_by_label("Token ou código").fill(OWNER_TOKEN)
         await visitor.page.keyboard.press("Enter")
         await expect(visitor.page.get_by_role("heading", name="Ainda não há um modelo")).to_be_visible()
-        await expect(visitor.page.locator(".about-model code")).to_contain_text("STEWARD_SMART_MODEL")
+        await expect(visitor.page.locator(".about-model code")).to_contain_text("ollama pull")
         await visitor.page.get_by_role("button", name="Põe leite na lista de compras").click()
         await visitor.page.keyboard.press("Enter")
         await expect(visitor.card).to_contain_text("leite")
         await visitor.card.get_by_role("button", name="Confirmar").click()
         await expect(visitor.card).to_have_attribute("data-state", "confirmed")
+
+
+async def test_a_model_that_does_not_answer_is_told(visitor: Visitor, steward: Steward) -> None:
+    steward.model.fail(500, times=6)
+    await visitor.ask("What is on my list?")
+    await expect(visitor.answers.locator(".stopped").first).to_contain_text("does not answer at the moment")
+    await visitor.page.reload()
+    await expect(visitor.answers.locator(".stopped").first).to_contain_text("does not answer at the moment")
 
 
 async def test_many_questions_at_once_are_answered_apart(visit: Visit, steward: Steward) -> None:

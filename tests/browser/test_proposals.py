@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
 from tests.support.browser import Visitor
 from tests.support.steward import Person, Steward
+
+pytestmark = pytest.mark.browser
 
 
 async def propose(visitor: Visitor, steward: Steward, **arguments: Any) -> Any:

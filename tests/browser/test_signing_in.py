@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
 from tests.support.accounts import token_of
@@ -9,6 +10,8 @@ from tests.support.browser import Visitor, another_tab
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.people.pairing import service as pairing
+
+pytestmark = pytest.mark.browser
 
 STORED = "() => JSON.stringify([{...localStorage}, {...sessionStorage}])"
 

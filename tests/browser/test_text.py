@@ -7,6 +7,8 @@ from playwright.async_api import expect
 from tests.support.browser import Visitor
 from tests.support.steward import Steward
 
+pytestmark = pytest.mark.browser
+
 HOSTILE = """<script>window.hurt = 1</script>
 <img src=x onerror="window.hurt = 2">
 <svg onload="window.hurt=3"></svg> <iframe srcdoc="<script>parent.hurt=4</script>"></iframe>

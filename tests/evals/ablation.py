@@ -25,6 +25,7 @@ from typing import Any
 import structlog
 from tests.evals.ablation_app import HERE, WRITES, Lab, Played, changes
 from tests.evals.ablation_judge import judge
+from tests.evals.ablation_same import had_nothing_to_do
 from tests.evals.ablation_table import table
 from tests.evals.cached_model import CachedModel
 from tests.support.postgres import PostgresServer
@@ -159,13 +160,24 @@ async def measure(options: argparse.Namespace) -> int:
 
 async def _one(lab: Lab, task: Mapping[str, Any], name: str, model: CachedModel | None, path: Path) -> None:
     started, asked = time.monotonic(), model.asked if model is not None else 0
-    record = await play(lab, task, CONFIGURATIONS[name], model)
+    record = _taken_over(task, name, path) or await play(lab, task, CONFIGURATIONS[name], model)
     _keep(record, path)
     verdict = judge(task, record)
     fresh = (model.asked if model is not None else 0) - asked
     told = "ok" if verdict.success else "NO  " + " · ".join(verdict.why)
     spent = f"{time.monotonic() - started:5.1f} s, {fresh} new replies"
     print(f"{time.strftime('%H:%M:%S')} {name:<14} {task['id']:<22} {spent}  {told}", flush=True)
+
+
+def _taken_over(task: Mapping[str, Any], name: str, path: Path) -> dict[str, Any] | None:
+    """The record of the whole controller, where the one part that is off had nothing to do in it."""
+    off = [part for part, on in asdict(CONFIGURATIONS[name]).items() if not on]
+    whole = path.parent.parent / "whole" / path.name
+    if len(off) != 1 or not whole.is_file():
+        return None
+    record: dict[str, Any] = json.loads(whole.read_text("utf-8"))
+    idle = had_nothing_to_do(off[0], record, task.get("locale", "en-US"))
+    return {**record, "same_as": "whole"} if idle else None
 
 
 def _keep(record: Mapping[str, Any], path: Path) -> None:

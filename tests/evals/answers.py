@@ -1,17 +1,19 @@
-"""Answers from evidence: how often is Steward right about a conversation of 400 to 660 messages, and does it say so when
-nothing is there?
+"""Answers from evidence: how often is Steward right about a conversation of 400 to 660 messages, and does it say so
+where nothing is there?
 
     make evals ARGS="answers --keep /tmp/evals"                                              the reader and plain BM25
     make evals ARGS="answers --keep /tmp/evals --model http://127.0.0.1:18080/v1 --sample 60 --minutes 40"
 """
 
+# ruff: noqa: T201  (a program that prints)
 import argparse
 import asyncio
 import random
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -130,41 +132,24 @@ def _plain(found: Sequence[Conversation], asked: Sequence[Question], wanted: set
             yield Scored(question, outcome, judged(answer, question.answer, question.tempting), 1)
 
 
-def table(runs: Sequence[tuple[str, Sequence[Scored]]]) -> str:
-    """Markdown: a column a run, percentages of the questions that it was asked."""
-    rows: list[tuple[str, list[str]]] = []
-    both = [
-        (_answerable(scored), [one for one in scored if one.question.category == ADVERSARIAL]) for _, scored in runs
-    ]
-    rows.append(("questions with an answer / without", [f"{len(yes)} / {len(no)}" for yes, no in both]))
-    rows.append(("right", [_share(one.verdict.right for one in yes) for yes, _ in both]))
-    for category in CATEGORIES:
-        rows.append((f"  {category}", [
-            _share(one.verdict.right for one in yes if one.question.category == category) for yes, _ in both]))  # fmt: skip
-    rows.append(("mean recall of the answer's words", [_mean(one.verdict.recall for one in yes) for yes, _ in both]))
-    rows.append(("mean F1", [_mean(one.verdict.f1 for one in yes) for yes, _ in both]))
-    rows.append(("evidence among the first 10 read", [
-        _mean(rank(one.question.evidence, one.outcome.read) for one in yes if one.question.evidence) for yes, _ in both]))  # fmt: skip
-    rows.append(("an evidence message is cited", [
-        _share(bool(set(one.question.evidence) & set(one.outcome.cited)) for one in yes if one.question.evidence)
-        for yes, _ in both]))  # fmt: skip
-    rows.append(("messages cited (mean)", [_mean(len(one.outcome.cited) for one in yes) for yes, _ in both]))
-    rows.append(
-        ("says that it found nothing, wrongly", [_share(one.verdict.nothing for one in yes) for yes, _ in both])
-    )
-    rows.append(("says so where nothing is there", [_share(one.verdict.right for one in no) for _, no in both]))
-    rows.append(
-        ("words of an answer (mean)", [_mean(len(one.outcome.answer.split()) for one in yes) for yes, _ in both])
-    )
-    rows.append(("prompt tokens a question, of the whole history", [
-        _prompts([*yes, *no]) for yes, no in both]))  # fmt: skip
-    rows.append(("seconds a question (mean)", [_mean(one.outcome.seconds for one in [*yes, *no]) for yes, no in both]))
-    lines = [f"| | {' | '.join(name for name, _ in runs)} |", f"|---|{'---|' * len(runs)}"]
-    return "\n".join([*lines, *(f"| {name} | {' | '.join(values)} |" for name, values in rows)])
-
-
 def _answerable(scored: Sequence[Scored]) -> list[Scored]:
     return [one for one in scored if one.question.answer]
+
+
+def _of_category(category: str, yes: Sequence[Scored], _: Sequence[Scored]) -> str:
+    return _share(one.verdict.right for one in yes if one.question.category == category)
+
+
+def _with_evidence(scored: Sequence[Scored]) -> list[Scored]:
+    return [one for one in scored if one.question.evidence]
+
+
+def _read(one: Scored) -> float:
+    return rank(one.question.evidence, one.outcome.read)
+
+
+def _cites(one: Scored) -> bool:
+    return bool(set(one.question.evidence) & set(one.outcome.cited))
 
 
 def _share(values: Iterable[bool]) -> str:
@@ -184,6 +169,31 @@ def _prompts(scored: Sequence[Scored]) -> str:
     shares = [one.outcome.prompt_tokens / one.history for one in asked]
     tokens = sum(one.outcome.prompt_tokens for one in asked) / len(asked)
     return f"{tokens:.0f} ({100 * sum(shares) / len(shares):.1f} %)"
+
+
+Run = Sequence[Scored]
+_ROWS: tuple[tuple[str, Callable[[Run, Run], str]], ...] = (
+    ("questions with an answer / without", lambda yes, no: f"{len(yes)} / {len(no)}"),
+    ("right", lambda yes, _: _share(one.verdict.right for one in yes)),
+    *((f"… {category}", partial(_of_category, category)) for category in CATEGORIES),
+    ("mean recall of the answer's words", lambda yes, _: _mean(one.verdict.recall for one in yes)),
+    ("mean F1", lambda yes, _: _mean(one.verdict.f1 for one in yes)),
+    ("share of the evidence in the first 10 read", lambda yes, _: _mean(map(_read, _with_evidence(yes)))),
+    ("cites a message of the evidence", lambda yes, _: _share(map(_cites, _with_evidence(yes)))),
+    ("messages cited (mean)", lambda yes, _: _mean(len(one.outcome.cited) for one in yes)),
+    ("says that it found nothing, wrongly", lambda yes, _: _share(one.verdict.nothing for one in yes)),
+    ("says so where nothing is there", lambda _, no: _share(one.verdict.right for one in no)),
+    ("words of an answer (mean)", lambda yes, _: _mean(len(one.outcome.answer.split()) for one in yes)),
+    ("prompt tokens a question (of the whole history)", lambda yes, no: _prompts([*yes, *no])),
+    ("seconds a question (mean)", lambda yes, no: _mean(one.outcome.seconds for one in [*yes, *no])),
+)
+
+
+def table(runs: Sequence[tuple[str, Run]]) -> str:
+    """Markdown: a column a run, percentages of the questions that it was asked."""
+    lines = [f"| | {' | '.join(name for name, _ in runs)} |", f"|---|{'---|' * len(runs)}"]
+    parted = [(_answerable(scored), [one for one in scored if not one.question.answer]) for _, scored in runs]
+    return "\n".join([*lines, *(f"| {name} | {' | '.join(told(*one) for one in parted)} |" for name, told in _ROWS)])
 
 
 def _show(scored: Sequence[Scored], categories: Sequence[str]) -> None:

@@ -1,5 +1,5 @@
-"""What does a running Steward answer to a conversation's questions? Every outcome is kept on disk, so that a run that was
-stopped goes on where it was."""
+"""What does a running Steward answer to a conversation's questions? Every outcome is kept on disk, so that a run that
+was stopped goes on where it was."""
 
 import asyncio
 import json
@@ -126,8 +126,8 @@ async def running_steward(home: Path, **settings: Any) -> AsyncIterator[Steward]
 
 
 async def listener(steward: Steward, conversation: Conversation, *, user: int | None) -> Listener:
-    """A new user with the conversation ingested, holding an admin token (which may move `now`). `user`: which of the two
-    speakers the user is, None for neither."""
+    """A new user with the conversation ingested, holding an admin token (which may move `now`). `user`: which of the
+    two speakers the user is, None for neither."""
     owner = await steward.owner()
     made = await owner.post("/users", {"email": f"{conversation.id}@example.org", "name": "Reader of the chat"})
     token = await owner.post("/tokens", {"name": "evals", "scopes": ["admin"], "user_id": made["id"]})

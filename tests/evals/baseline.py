@@ -4,8 +4,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from orchestrator.language.fold import STOP_WORDS, stems, tokens
 from tests.evals.locomo import Conversation, Turn
+
+from orchestrator.language.fold import STOP_WORDS, stems, tokens
 
 K1, B = 1.2, 0.75
 QUOTED = 3

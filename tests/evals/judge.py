@@ -3,15 +3,16 @@
 The rules, strict on purpose (a right answer in other words counts as wrong):
 
 - Only the first `JUDGED_WORDS` words of an answer count: who quotes everything has answered nothing.
-- A gold answer that is a date (a day, a month, a year, "the week before 3 July 2023") is met by a date in the answer of
-  which at least half lies within it and that is no vaguer: a day by that day, a week by a day or week, a month or year by
-  any date in it.
+- A gold answer that is a date (a day, a month, a year, "the week before 3 July 2023") is met by a date in the answer
+  of which at least half lies within it and that is no vaguer: a day by that day, a week by a day or week, a month or
+  year by any date in it.
 - Any other is met where the answer holds `NEEDED` of its content words (stemmed, number words as figures); "yes" and
   "no" stand for themselves.
 - A question without an answer in the dialogue is met by saying that nothing is there, without the tempting answer.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -21,7 +22,10 @@ JUDGED_WORDS = 60
 NEEDED = 0.75
 _MONTHS = {name: number for number, name in enumerate(
     "jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # fmt: skip
-_MONTH = r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTH = (
+    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
 _DAY_FIRST = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}[.,]? ?,?(\d{{4}})\b")
 _MONTH_FIRST = re.compile(rf"\b{_MONTH}\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})\b")
 _MONTH_YEAR = re.compile(rf"\b{_MONTH}[.,]? ?,?(\d{{4}})\b")
@@ -31,8 +35,8 @@ _SPAN = re.compile(
     rf"\b(\d{{1,2}})(?: {_MONTH})?(?: (\d{{4}}))? ?(?:-|–|to|and|until) ?(\d{{1,2}}) {_MONTH} (\d{{4}})\b"
 )
 _BEFORE = re.compile(
-    r"\b(?:(?P<many>two|three|2|3|few) )?(?P<what>day|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri|sat|sun)s?"
-    r" (?P<way>before|of|after|prior to|preceding)\b"
+    r"\b(?:(?P<many>two|three|2|3|few) )?(?P<what>day|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday"
+    r"|saturday|sunday|mon|tues?|wed|thurs?|fri|sat|sun)s? (?P<way>before|of|after|prior to|preceding)\b"
 )
 _NUMBERS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -43,12 +47,15 @@ _MONTH_NAMES = frozenset(
 )
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _NOTHING = re.compile(
-    r"\b(?:found nothing|nothing (?:was )?found|nothing about|no (?:information|record|mention|evidence|details?|results?|data)\b"
-    r"|not (?:mentioned|find|found|have any|know|available|specified|stated|provided)|n't (?:find|found|have|know|mention|say|see|contain|provide)"
+    r"\b(?:found nothing|nothing (?:was )?found|nothing about"
+    r"|no (?:information|record|mention|evidence|details?|results?|data)\b"
+    r"|not (?:mentioned|find|found|have any|know|available|specified|stated|provided)"
+    r"|\w+n't (?:find|found|have|know|mention|say|see|contain|provide)"
     r"|could not|couldn't|unable to|does not (?:say|mention|contain|specify|provide)|nothing says|none of (?:the|what))"
 )
 _DAY = timedelta(days=1)
 _SLACK = timedelta(days=3)
+_SATURDAY = 5
 _REACH = 40
 """Characters after "the week before" in which its date has to stand."""
 
@@ -140,27 +147,34 @@ def _relative(before: re.Match[str], anchor: Span) -> Span | None:
     what, many = before["what"], {"two": 2, "2": 2, "three": 3, "3": 3, "few": 3}.get(before["many"] or "", 1)
     start = anchor.start
     if before["way"] == "of":
-        monday = start - start.weekday() * _DAY
-        if (anchor.end - anchor.start).days > 1:  # "the first weekend of August"
-            saturday = start + timedelta(days=(5 - start.weekday()) % 7)
-            return Span(saturday - _DAY, saturday + 2 * _DAY) if what == "weekend" else None
-        return Span(monday - _DAY, monday + 7 * _DAY) if what == "week" else None
+        return _within(what, anchor)
     if before["way"] == "after":
         return Span(start, start + timedelta(days=8 * many)) if what == "week" else Span(start + _DAY, start + 2 * _DAY)
-    if what == "day":
-        return Span(start - many * _DAY, start - (many - 1) * _DAY)
-    if what == "week":
-        return Span(start - timedelta(days=7 * many + 3), start - timedelta(days=7 * (many - 1)))
-    if what == "weekend":
-        saturday = start - timedelta(days=(start.weekday() - 5) % 7 or 7) - timedelta(days=7 * (many - 1))
-        return Span(saturday - _DAY, saturday + 2 * _DAY)
-    if what == "month":
-        return Span(start - timedelta(days=31 * many + 31), start)
-    if what == "year":
-        return Span(start - timedelta(days=366 * many), start)
-    weekday = _WEEKDAYS.index(what[:3])
+    if what in _WINDOWS:
+        longest, shortest = _WINDOWS[what]
+        return Span(start - timedelta(days=longest(many)), start - timedelta(days=shortest(many)))
+    weekday = _SATURDAY if what == "weekend" else _WEEKDAYS.index(what[:3])
     day = start - timedelta(days=((start.weekday() - weekday) % 7 or 7) + 7 * (many - 1))
-    return Span(day, day + _DAY)
+    return Span(day - _DAY, day + 2 * _DAY) if what == "weekend" else Span(day, day + _DAY)
+
+
+_WINDOWS: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
+    "day": (lambda many: many, lambda many: many - 1),
+    "week": (lambda many: 7 * many + 3, lambda many: 7 * (many - 1)),
+    "month": (lambda many: 31 * many + 31, lambda many: 0),
+    "year": (lambda many: 366 * many, lambda many: 0),
+}
+"""How many days before the anchor such a span begins and ends; people's weeks begin on any day."""
+
+
+def _within(what: str, anchor: Span) -> Span | None:
+    """ "The week of 23 August", "the first weekend of August"."""
+    start = anchor.start
+    if what == "weekend" and (anchor.end - start).days > 1:
+        saturday = start + timedelta(days=(_SATURDAY - start.weekday()) % 7)
+        return Span(saturday - _DAY, saturday + 2 * _DAY)
+    monday = start - start.weekday() * _DAY
+    return Span(monday - _DAY, monday + 7 * _DAY) if what == "week" else None
 
 
 def told_dates(text: str) -> list[Span]:

@@ -234,9 +234,10 @@ class RecordingNotifier:
 
     pushed: list[tuple[UUID, Push]] = field(default_factory=list)
 
-    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> None:
+    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
         del session
         self.pushed.append((owner_id, push))
+        return new_id()
 
 
 @dataclass

@@ -1,11 +1,12 @@
 """What evidence does a good answer need, and is it there? The verifier that runs before an answer is accepted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.agent.router import Route
 from orchestrator.agent.state import TurnState
-from orchestrator.agent.tool import Effect, ToolGroup
+from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
@@ -18,6 +19,7 @@ _RETRIEVAL_INTENTS = frozenset(
     {"memory_search", "data_query", "document_search", "place_query", "event_management", "todo_management",
      "contact_management", "briefing"}
 )  # fmt: skip
+_SEARCHED_INTENTS = frozenset({"memory_search", "document_search", "place_query"})
 _WRITING_INTENTS = frozenset({"event_management", "contact_management", "todo_management", "remember"})
 
 INSTRUCTIONS: dict[Need, str] = {
@@ -29,10 +31,7 @@ INSTRUCTIONS: dict[Need, str] = {
     "results and name their addresses.",
     "answer": "Your answer was empty. Answer the user in a sentence.",
 }
-WIDER = (
-    "Nothing was found with these tools. You see all of them now: search what was said and written with "
-    "search_memories, then answer."
-)
+WIDER = "Nothing was found so far. Search what was said and written: call search_memories, then answer."
 APOLOGY: dict[Need, str] = {
     "retrieval": "no_lookup",
     "time_span": "no_time_span",
@@ -48,6 +47,8 @@ class Plan:
     """What this turn's answer must rest on, decided when it is routed."""
 
     needs: tuple[Need, ...]
+    searches: bool = False
+    """What was said and written may hold the answer."""
 
 
 def plan_for(route: Route, question: str, visibility: Visibility) -> Plan:
@@ -61,7 +62,7 @@ def plan_for(route: Route, question: str, visibility: Visibility) -> Plan:
         needs.append("proposal")
     if route.intent == "web_search" and any(tool.effect is Effect.OUTBOUND for tool in visibility.tools):
         needs.append("web")
-    return Plan(tuple(needs))
+    return Plan(tuple(needs), searches="retrieval" in needs and route.intent in _SEARCHED_INTENTS)
 
 
 def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:
@@ -78,11 +79,10 @@ def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:
     return None if draft.strip() else "answer"
 
 
-def looked_too_narrowly(plan: Plan, state: TurnState, visibility: Visibility) -> bool:
-    """True where a question found nothing, and what was said and written could not be searched: it may stand there.
-    What the places and events do not hold, somebody may have told."""
-    if not visibility.restricted or not {"retrieval", "time_span"} & set(plan.needs):
-        return False
+def looked_too_narrowly(plan: Plan, state: TurnState, owned: Sequence[ToolSpec]) -> bool:
+    """True where a question found nothing, and what was said and written was not searched: what the places and events
+    do not hold, somebody may have told."""
+    searching = {tool.name for tool in owned if tool.group is ToolGroup.SEARCH}
     reads = [entry for entry in state.ledger if entry.effect == "read" and entry.outcome == "done"]
-    searches = any(tool.group is ToolGroup.SEARCH for tool in visibility.tools)
-    return bool(reads) and all(entry.empty for entry in reads) and not searches
+    found = any(not entry.empty or entry.tool in searching for entry in reads)
+    return plan.searches and bool(searching) and bool(reads) and not found

@@ -59,7 +59,8 @@ class ToolContext:
     `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
     `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
     `asked_before`: what the user said before in the thread, oldest first; `in_mind`: the names of the people that the
-    last answer was about. `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
+    last answer was about. `origin`: the label that rows written by this execution carry (`own_data` for confirmed
+    writes).
     """
 
     session: AsyncSession

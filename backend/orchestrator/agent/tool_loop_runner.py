@@ -229,13 +229,15 @@ class ToolLoopRunner:
         text: str,
         model_call: dict[str, Any],
     ) -> bool:
-        """Whether a draft that found nothing goes back, with all tools to look again."""
-        if not planning_policy.looked_too_narrowly(plan, now.state, now.visibility):
+        """Whether a draft that found nothing goes back to search, with all tools shown."""
+        if not planning_policy.looked_too_narrowly(plan, now.state, owned):
             return False
         if not self._send_back(turn, now, "wider", text, planning_policy.WIDER, model_call):
             return False
         now.verifier.append({"missing": "wider", "passed": False})
-        self._escalate(turn, now, owned)
+        now.wanted = "retrieval"
+        if now.visibility.restricted:
+            self._escalate(turn, now, owned)
         return True
 
     def _escalate(self, turn: Turn, now: _Round, owned: Sequence[ToolSpec]) -> None:

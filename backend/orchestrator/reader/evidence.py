@@ -178,7 +178,8 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text_of_hit(row), reading.who) else 0.4
         timely = 1.0 if reading.ahead and row.get("kind") == "message" else _timely(row, reading)
-        item = Item(key[0], row, weight * timely, True, needed if timely == 1.0 else max(needed, RELEVANT), rank)
+        needed = needed if timely == 1.0 else max(needed, RELEVANT)
+        item = Item(key[0], row, weight * timely, hit=True, needed=needed, rank=rank)
         earlier = found.get(key)
         if earlier is None or (earlier.hit and not earlier.relevant and item.relevant):
             found[key] = item

@@ -21,7 +21,10 @@ _ANY_ZONE = "UTC"
 _MOST_WORDS = 12
 _DAY = timedelta(days=1)
 _ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
-_NOW = {"now", "right now", "agora", "agora mesmo", "ahora", "ahora mismo", "ahorita"}
+_NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "ahora", "ahora mismo", "ahorita",
+        "actualmente"}  # fmt: skip
+_MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
+"""Kinds that ask what is so at this moment."""
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
@@ -114,9 +117,9 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     ]
     if kind is Kind.CLOCK:
         times = []
-    if len(times) > 1:
-        # "Now, this afternoon": the moment narrows nothing.
-        times = [found for found in times if fold(found.bare) not in _NOW] or times
+    if len(times) > 1 or kind not in _MOMENTARY:
+        # "Now, this afternoon": the moment narrows nothing; "what is she reading now?" was told some other day.
+        times = [found for found in times if fold(found.bare) not in _NOW] or (times if kind in _MOMENTARY else [])
     if kind is Kind.SAID:
         # "Who said that it leaves at ten?": a clock time alone is part of what was said.
         times = [found for found in times if found.mention.has_date]

@@ -17,6 +17,7 @@ from orchestrator.agent.ports import Eraser, UnitOfWork
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.port import Embedder
 from orchestrator.scheduling.async_jobs import JobType, P
+from orchestrator.scheduling.history import Ended
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ class JobContext:
 
 @dataclass(frozen=True)
 class JobHandler(Generic[P]):
-    """Who does jobs of this type. A handler that calls a blocking library must use a thread: a loop that stands still
-    can't renew its leases."""
+    """Who does jobs of this type. What a handler answers goes into the history of a scheduled job: None = it went well.
+    A handler that calls a blocking library must use a thread: a loop that stands still can't renew its leases."""
 
     job_type: JobType[P]
-    handle: Callable[[JobContext, P], Awaitable[None]]
+    handle: Callable[[JobContext, P], Awaitable[Ended | None]]

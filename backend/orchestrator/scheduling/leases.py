@@ -1,4 +1,4 @@
-"""Whose job is it now? Claims, renewals, completions and what becomes of a dead worker's jobs, each one statement.
+"""Whose job is it now? Claims, renewals, completions and what becomes of a dead worker's jobs, few statements each.
 
 A claim hands out a fencing token. Whoever completes must still hold it: an attempt whose lease ended and whose job was
 given to another finds its token gone, and nothing of it is stored.
@@ -9,20 +9,33 @@ from dataclasses import dataclass
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, CursorResult, and_, case, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, and_, case, delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from orchestrator.scheduling import history
 from orchestrator.scheduling.async_jobs import notify
+from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.model import NOW, AsyncJob, JobWorker, in_seconds
 
 REAPED_AT_ONCE = 100
+PRUNED_AT_ONCE = 5_000
 DONE_KEPT_S = 7 * 86_400.0
 FAILED_KEPT_S = 30 * 86_400.0
 WORKER_KEPT_S = 86_400.0
 _LEFT = {"claim": None, "worker_id": None, "lease_until": None}
 DIED = "The worker that ran it died or lost the database."
+_COMPLETE_MANY = text(
+    """
+    update async_jobs j
+       set state = 'done', last_error = null, finished_at = steward_now(), updated_at = steward_now(),
+           claim = null, worker_id = null, lease_until = null
+      from unnest(cast(:ids as uuid[]), cast(:tokens as uuid[])) as held(id, token)
+     where j.id = held.id and j.claim = held.token
+    returning held.token
+    """
+)
 
 
 class ClaimLost(Exception):
@@ -31,7 +44,7 @@ class ClaimLost(Exception):
 
 @dataclass(frozen=True)
 class Claim:
-    """A job in the hands of a worker. `token` is this attempt's alone."""
+    """A job in the hands of a worker. `token` is this attempt's alone. `scheduled`: its end goes into the history."""
 
     job_id: UUID
     token: UUID
@@ -40,6 +53,7 @@ class Claim:
     owner_id: UUID | None
     attempt: int
     max_attempts: int
+    scheduled: bool = False
 
 
 async def claim(session: AsyncSession, worker_id: UUID, leases_s: Mapping[str, float], *, limit: int) -> list[Claim]:
@@ -76,6 +90,7 @@ async def claim(session: AsyncSession, worker_id: UUID, leases_s: Mapping[str, f
             AsyncJob.user_id,
             AsyncJob.attempts,
             AsyncJob.max_attempts,
+            AsyncJob.scheduled,
         )
         .execution_options(synchronize_session=False)
     )
@@ -104,17 +119,30 @@ async def report(session: AsyncSession, held: Claim, done: int, total: int) -> N
         raise ClaimLost
 
 
-async def complete(session: AsyncSession, held: Claim) -> None:
-    """The job is done, together with what else this transaction holds. Raises ClaimLost."""
+async def complete(session: AsyncSession, held: Claim, ended: Ended | None = None) -> None:
+    """The job is done, together with what else this transaction holds. `ended`: what the handler said of it, for the
+    history. Raises ClaimLost."""
     await _settle(session, held, state="done", last_error=None, finished_at=NOW)
+    if held.scheduled:
+        await history.done(session, held.job_id, held.attempt, ended)
+
+
+async def complete_many(session: AsyncSession, held: Sequence[Claim]) -> set[UUID]:
+    """The jobs are done, all in one statement; none of them is `scheduled`. Answers the tokens that were lost."""
+    values = {"ids": [one.job_id for one in held], "tokens": [one.token for one in held]}
+    return {one.token for one in held} - set((await session.scalars(_COMPLETE_MANY, values)).all())
 
 
 async def fail(session: AsyncSession, held: Claim, error: str, *, retry_in_s: float | None) -> str:
     """The attempt failed: again after `retry_in_s`, or never (None, or no attempts left). Answers the new state.
     Raises ClaimLost."""
     if retry_in_s is None or held.attempt >= held.max_attempts:
-        return await _settle(session, held, state="failed", last_error=error, finished_at=NOW)
-    return await _settle(session, held, last_error=error, run_after=in_seconds(retry_in_s), **_waiting_again())
+        state = await _settle(session, held, state="failed", last_error=error, finished_at=NOW)
+    else:
+        state = await _settle(session, held, last_error=error, run_after=in_seconds(retry_in_s), **_waiting_again())
+    if held.scheduled and state != "pending":
+        await history.failed(session, [held.job_id])
+    return state
 
 
 async def release(session: AsyncSession, held: Claim) -> str:
@@ -123,6 +151,18 @@ async def release(session: AsyncSession, held: Claim) -> str:
     state = await _settle(session, held, **values)
     await notify(session)
     return state
+
+
+async def hand_back(session: AsyncSession, unbegun: Sequence[Claim]) -> None:
+    """Jobs that were claimed and never begun wait again where they stood in the queue."""
+    tokens = [one.token for one in unbegun]
+    await session.execute(
+        update(AsyncJob)
+        .where(AsyncJob.id.in_([one.job_id for one in unbegun]), AsyncJob.claim.in_(tokens))
+        .values(attempts=AsyncJob.attempts - 1, updated_at=NOW, **_waiting_again(), **_LEFT)
+        .execution_options(synchronize_session=False)
+    )
+    await notify(session)
 
 
 async def renew(session: AsyncSession, held: Sequence[Claim], leases_s: Mapping[str, float]) -> set[UUID]:
@@ -178,21 +218,25 @@ async def reap(session: AsyncSession) -> int:
         )
         .execution_options(synchronize_session=False)
     )
-    number = cast("CursorResult[Any]", await session.execute(statement)).rowcount
-    if number:
+    rows = (await session.execute(statement.returning(AsyncJob.id, AsyncJob.state, AsyncJob.scheduled))).all()
+    if over := [row.id for row in rows if row.scheduled and row.state != "pending"]:
+        await history.failed(session, over)
+    if rows:
         await notify(session)
-    return number
+    return len(rows)
 
 
 async def prune(session: AsyncSession) -> int:
-    """Forget settled jobs (done ones after a week, failed ones after 30 days) and dead workers; answers how many
-    jobs."""
+    """Forget settled jobs (done ones after a week, failed ones after 30 days), at most 5 000 at once, and dead workers;
+    answers how many jobs."""
     old = or_(
         and_(AsyncJob.state.in_(["done", "superseded"]), AsyncJob.finished_at < in_seconds(-DONE_KEPT_S)),
         and_(AsyncJob.state == "failed", AsyncJob.finished_at < in_seconds(-FAILED_KEPT_S)),
     )
+    oldest = select(AsyncJob.id).where(old).order_by(AsyncJob.finished_at).limit(PRUNED_AT_ONCE)
     await session.execute(delete(JobWorker).where(JobWorker.heartbeat_at < in_seconds(-WORKER_KEPT_S)))
-    return cast("CursorResult[Any]", await session.execute(delete(AsyncJob).where(old))).rowcount
+    pruned = await session.execute(delete(AsyncJob).where(AsyncJob.id.in_(oldest.with_for_update(skip_locked=True))))
+    return cast("CursorResult[Any]", pruned).rowcount
 
 
 async def sign_on(session: AsyncSession, worker_id: UUID, host: str) -> None:

@@ -1,10 +1,10 @@
-"""How are jobs and workers stored? (db_migrations/0006)"""
+"""How are jobs and workers stored? (db_migrations/0006, 0020)"""
 
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, DateTime, Interval, func, literal, text
+from sqlalchemy import ColumnElement, DateTime, Interval, Sequence, func, literal, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base
@@ -12,6 +12,9 @@ from orchestrator.kit.ids import new_id
 
 NOW: ColumnElement[datetime] = func.steward_now(type_=DateTime(timezone=True))
 """The one clock of jobs and leases, so that tests and replicas agree."""
+
+ARRIVALS = Sequence("async_jobs_arrivals")
+"""The order of arrival: of submissions with one key the newest counts."""
 
 
 def in_seconds(seconds: float) -> ColumnElement[datetime]:
@@ -43,6 +46,9 @@ class AsyncJob(Base):
     finished_at: Mapped[datetime | None]
     progress_done: Mapped[int | None]
     progress_total: Mapped[int | None]
+    arrival: Mapped[int] = mapped_column(server_default=ARRIVALS.next_value())
+    waiting_since: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+    scheduled: Mapped[bool] = mapped_column(default=False)
 
 
 class JobWorker(Base):

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Interval, and_, func, literal, select, update
+from sqlalchemy import ColumnElement, Interval, and_, func, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.errors import Conflict, NotFound
+from orchestrator.scheduling import history
 from orchestrator.scheduling.async_jobs import notify
 from orchestrator.scheduling.model import NOW, AsyncJob, JobWorker
 
@@ -68,17 +69,18 @@ class QueueStatus:
     progress: Progress | None = None
 
 
-async def show(session: AsyncSession, owner_id: UUID, job_id: UUID) -> JobStatus:
-    """The owner's job. Raises NotFound."""
-    return _status(await _own(session, owner_id, job_id))
+async def show(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool = False) -> JobStatus:
+    """The owner's job; with `system` (an operator asks) the system's too. Raises NotFound."""
+    return _status(await _own(session, owner_id, job_id, system=system))
 
 
-async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID) -> JobStatus:
+async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool = False) -> JobStatus:
     """Have a failed or delayed job done now, with all its attempts anew; one that runs or is done stays as it is.
+    `system`: as `show`.
 
     Raises NotFound, and Conflict `already_exists` where a newer job with the same key waits already.
     """
-    job = await _own(session, owner_id, job_id, for_update=True)
+    job = await _own(session, owner_id, job_id, system=system, for_update=True)
     if job.state not in {"failed", "pending"}:
         return _status(job)
     values = {"state": "pending", "attempts": 0, "run_after": NOW, "finished_at": None, "updated_at": NOW}
@@ -86,14 +88,16 @@ async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID) -> JobStatu
         async with session.begin_nested():
             await session.execute(
                 update(AsyncJob)
-                .where(AsyncJob.id == job_id, AsyncJob.user_id == owner_id)
+                .where(AsyncJob.id == job_id, _theirs(owner_id, system=system))
                 .values(**values)
                 .execution_options(synchronize_session=False)
             )
     except IntegrityError as error:
         raise Conflict("already_exists", "A newer job of this kind waits already.") from error
+    if job.scheduled:
+        await history.again(session, job_id)
     await notify(session)
-    return _status(await _own(session, owner_id, job_id))
+    return _status(await _own(session, owner_id, job_id, system=system))
 
 
 async def workers(session: AsyncSession) -> list[WorkerStatus]:
@@ -146,8 +150,15 @@ async def queues(session: AsyncSession, known: Iterable[str] = ()) -> list[Queue
     return [found[name] for name in sorted(found)]
 
 
-async def _own(session: AsyncSession, owner_id: UUID, job_id: UUID, *, for_update: bool = False) -> AsyncJob:
-    statement = select(AsyncJob).where(AsyncJob.id == job_id, AsyncJob.user_id == owner_id)
+def _theirs(owner_id: UUID, *, system: bool) -> ColumnElement[bool]:
+    own = AsyncJob.user_id == owner_id
+    return or_(own, AsyncJob.user_id.is_(None)) if system else own
+
+
+async def _own(
+    session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool, for_update: bool = False
+) -> AsyncJob:
+    statement = select(AsyncJob).where(AsyncJob.id == job_id, _theirs(owner_id, system=system))
     if for_update:
         statement = statement.with_for_update()
     job = (await session.scalars(statement.execution_options(populate_existing=True))).one_or_none()

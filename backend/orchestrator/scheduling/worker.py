@@ -9,28 +9,22 @@ import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
-from uuid import UUID
-
-import asyncpg
-from pydantic import ValidationError
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.durable import is_disconnect
 from orchestrator.agent.ports import Eraser
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.port import Embedder
-from orchestrator.scheduling import leases
-from orchestrator.scheduling.handler import JobContext, JobHandler
-from orchestrator.scheduling.leases import Claim, ClaimLost
+from orchestrator.scheduling import leases, ticker
+from orchestrator.scheduling.at_work import AtWork
+from orchestrator.scheduling.attempt import TROUBLE, Attempts
+from orchestrator.scheduling.handler import JobHandler
+from orchestrator.scheduling.leases import Claim
+from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.scheduling.wakeup import listen
-from orchestrator.telemetry.logging import bound, get_logger
+from orchestrator.telemetry.logging import get_logger
 from orchestrator.telemetry.metrics import METRICS
-from orchestrator.telemetry.redaction import redact_text
-from orchestrator.telemetry.tracing import span
 
 CONCURRENCY = 8
 """Handlers at once: they wait for models and networks, and the pool has 30 connections for the whole process."""
@@ -42,13 +36,9 @@ BEAT_S = 5.0
 """A sixth of a lease, and of the 30 s after which a worker no longer counts as alive."""
 DRAIN_S = 25.0
 """A stop waits so long for the jobs at work: less than the 30 s that process supervisors give."""
-PRUNE_EVERY_S = 3600.0
 DATABASE_PAUSE_S = 1.0
 GIVE_BACK_S = 5.0
 """A handler that is stopped has so long to let go."""
-ERROR_CHARS = 500
-TROUBLE = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What the database may raise; while connecting the driver's own errors come through."""
 T = TypeVar("T")
 
 log = get_logger(__name__)
@@ -57,7 +47,8 @@ log = get_logger(__name__)
 class Worker:
     """`run()` works until `stop()`; then it lets the jobs at work finish (at most `drain_s`) and gives back the rest.
 
-    `retry_delay_s`: of job types that name none (`STEWARD_JOB_RETRY_S`).
+    `scheduled`: what it sets off when its time comes. `retry_delay_s`: of job types that name none
+    (`STEWARD_JOB_RETRY_S`).
     """
 
     def __init__(
@@ -66,6 +57,7 @@ class Worker:
         handlers: Iterable[JobHandler[Any]],
         *,
         eraser: Eraser,
+        scheduled: Iterable[ScheduledJob] = (),
         clock: Clock | None = None,
         embedder: Embedder | None = None,
         retry_delay_s: float = 60.0,
@@ -77,16 +69,23 @@ class Worker:
         self._database = database
         self._handlers = {handler.job_type.name: handler for handler in handlers}
         self._leases_s = {name: handler.job_type.lease_s for name, handler in self._handlers.items()}
-        self._eraser = eraser
-        self._clock = clock or SystemClock()
-        self._embedder = embedder
-        self._retry_delay_s = retry_delay_s
-        self._concurrency = concurrency
+        self._scheduled = {job.name: job for job in scheduled}
         self._drain_s = drain_s
         self._beat_s = beat_s
         self._awake = asyncio.Event()
+        self._ended = asyncio.Event()
         self._stopping = asyncio.Event()
-        self._at_work: dict[UUID, tuple[Claim, asyncio.Task[None]]] = {}
+        attempts = Attempts(
+            database=database,
+            handlers=self._handlers,
+            eraser=eraser,
+            clock=clock or SystemClock(),
+            embedder=embedder,
+            retry_delay_s=retry_delay_s,
+            stopping=self._stopping.is_set,
+            finished=self._finished,
+        )
+        self._work = AtWork(concurrency, attempts.make, self._awake.set)
 
     async def run(self) -> None:
         """Work until `stop()`, or until cancelled (then what is at work is given back at once)."""
@@ -95,6 +94,8 @@ class Worker:
             async with asyncio.TaskGroup() as group:
                 helpers = [
                     group.create_task(self._beat(), name="job heartbeat"),
+                    group.create_task(self._complete(), name="job completions"),
+                    group.create_task(self._tick(), name="scheduled jobs"),
                     group.create_task(listen(self._database.url, self._awake), name="job notifications"),
                 ]
                 try:
@@ -131,30 +132,20 @@ class Worker:
 
     async def _claim_and_start(self) -> float:
         """Take what is due and fits; answers how many seconds there is nothing more to do."""
-        if len(self._at_work) > self._concurrency // 2:
+        if self._work.gathers:
             await asyncio.sleep(GATHER_S)
         self._awake.clear()
-        free = self._concurrency - len(self._at_work)
+        await self._hand_back(self._work.unbegun())
+        free = self._work.free
         if free <= 0:
             return POLL_S
         async with self._database.unit_of_work() as session:
             claims = await leases.claim(session, self.id, self._leases_s, limit=free)
             due_in = None if claims else await leases.seconds_until_due(session, list(self._handlers))
-        for claim in claims:
-            self._start(claim)
+        self._work.take(claims)
         if claims:
             return 0.0 if len(claims) == free else POLL_S
         return due_in if due_in is not None and 0 < due_in < POLL_S else POLL_S
-
-    def _start(self, claim: Claim) -> None:
-        task = asyncio.create_task(self._attempt(claim), name=f"job {claim.job_type}")
-        self._at_work[claim.token] = (claim, task)
-
-        def finished(_: object) -> None:
-            self._at_work.pop(claim.token, None)
-            self._awake.set()
-
-        task.add_done_callback(finished)
 
     async def _pause(self, seconds: float) -> None:
         """Until woken, at most so long."""
@@ -164,132 +155,67 @@ class Worker:
         except TimeoutError:
             return
 
-    # --- one attempt
-
-    async def _attempt(self, claim: Claim) -> None:
-        """Run the handler once and settle the job, whatever happens."""
-        with (
-            bound(job_id=str(claim.job_id), job_type=claim.job_type),
-            span("job", job_type=claim.job_type, attempt=claim.attempt),
-        ):
-            try:
-                await self._handle(claim)
-                outcome = "done"
-            except ClaimLost:
-                outcome = "lost"
-                log.warning("job_lost", attempt=claim.attempt)
-            except asyncio.CancelledError as error:
-                if _asked_to_stop():
-                    outcome = await self._given_back(claim)
-                else:  # the handler awaited something that was cancelled: its own failure
-                    outcome = await self._failed(claim, error)
-            except Exception as error:  # a named border: the job runner
-                log.warning("job_attempt_failed", attempt=claim.attempt, exc_info=error)
-                outcome = await self._failed(claim, error)
-            METRICS.jobs.labels(claim.job_type, outcome).inc()
-
-    async def _handle(self, claim: Claim) -> None:
-        handler = self._handlers[claim.job_type]
-        payload = handler.job_type.payload.model_validate(claim.payload)
-        async with self._database.unit_of_work() as session:
-            async with asyncio.timeout(handler.job_type.timeout_s):
-                await handler.handle(self._context(claim, session), payload)
-            await session.flush()
-            await leases.complete(session, claim)
-
-    def _context(self, claim: Claim, session: AsyncSession) -> JobContext:
-        @asynccontextmanager
-        async def unit_of_work() -> AsyncIterator[AsyncSession]:
-            async with self._database.unit_of_work() as own:
-                yield own
-                await own.flush()
-                await leases.hold(own, claim)
-
-        async def report(own: AsyncSession, done: int, total: int) -> None:
-            await leases.report(own, claim, done, total)
-
-        return JobContext(
-            session=session,
-            unit_of_work=unit_of_work,
-            job_id=claim.job_id,
-            owner_id=claim.owner_id,
-            attempt=claim.attempt,
-            last_attempt=claim.attempt >= claim.max_attempts,
-            clock=self._clock,
-            eraser=self._eraser,
-            report=report,
-            stopping=self._stopping.is_set,
-            embedder=self._embedder,
-        )
-
-    async def _failed(self, claim: Claim, error: BaseException) -> str:
-        job_type = self._handlers[claim.job_type].job_type
-        delay = self._retry_delay_s if job_type.retry_delay_s is None else job_type.retry_delay_s
-        retry_in = None if isinstance(error, ValidationError) and not self._readable(claim) else delay
-
-        async def record() -> str:
+    async def _hand_back(self, claims: list[Claim]) -> None:
+        if claims:
             async with self._database.unit_of_work() as session:
-                return await leases.fail(session, claim, _told(error, job_type.timeout_s), retry_in_s=retry_in)
+                await leases.hand_back(session, claims)
 
-        state = await self._settled(record)
-        return "retried" if state == "pending" else state
+    # --- completing
 
-    def _readable(self, claim: Claim) -> bool:
-        """Whether the payload is one of its type; what is none will not become one by trying again."""
-        try:
-            self._handlers[claim.job_type].job_type.payload.model_validate(claim.payload)
-        except ValidationError:
-            return False
+    def _finished(self, claim: Claim) -> None:
+        self._work.ended(claim)
+        self._ended.set()
+
+    async def _complete(self) -> None:
+        """Complete what ended, together; until cancelled. Where the database is away it is tried again: as long as the
+        leases last nothing is lost."""
+        while True:
+            await self._ended.wait()
+            self._ended.clear()
+            if not await self._safely("complete", self._complete_once, otherwise=False):
+                await asyncio.sleep(DATABASE_PAUSE_S)
+                self._ended.set()
+
+    async def _complete_once(self) -> bool:
+        claims = list(self._work.completing)
+        if claims:
+            async with self._database.unit_of_work() as session:
+                lost = await leases.complete_many(session, claims)
+            del self._work.completing[: len(claims)]
+            for claim in claims:
+                METRICS.jobs.labels(claim.job_type, "lost" if claim.token in lost else "done").inc()
+            if lost:
+                log.warning("jobs_lost", number=len(lost))
         return True
 
-    async def _given_back(self, claim: Claim) -> str:
-        async def record() -> str:
-            async with self._database.unit_of_work() as session:
-                return await leases.release(session, claim)
+    # --- what is set off by the time
 
-        state = await self._settled(record)
-        return "released" if state == "pending" else state
+    async def _tick(self) -> None:
+        """Set off scheduled jobs when their time comes; until cancelled."""
+        while self._scheduled:
+            await asyncio.sleep(await self._safely("tick", self._tick_once, otherwise=DATABASE_PAUSE_S))
 
-    async def _settled(self, record: Callable[[], Coroutine[Any, Any, str]]) -> str:
-        """Record what became of an attempt. Where that can't be done its lease ends and the job is taken up again."""
-        try:
-            try:
-                return await record()
-            except IntegrityError:  # a job with the same key was enqueued at this moment: now it is seen
-                return await record()
-        except ClaimLost:
-            return "lost"
-        except TROUBLE as error:
-            log.warning("job_not_settled", error=str(error))
-            return "unsettled"
+    async def _tick_once(self) -> float:
+        async with self._database.unit_of_work() as session:
+            due_in = await ticker.tick(session, self._scheduled)
+        return min(max(due_in, 0.0), POLL_S)
 
     # --- leases and other workers
 
     async def _beat(self) -> None:
         """Show that this worker lives, keep its claims, take over from the dead; until cancelled."""
-        loop = asyncio.get_running_loop()
-        prune_at = loop.time() + self._beat_s
         while True:
             await self._safely("heartbeat", self._beat_once, otherwise=None)
-            if loop.time() >= prune_at:
-                prune_at = loop.time() + PRUNE_EVERY_S
-                await self._safely("prune", self._prune, otherwise=0)
             await asyncio.sleep(self._beat_s)
 
     async def _beat_once(self) -> None:
-        claims = [claim for claim, _ in self._at_work.values()]
         async with self._database.unit_of_work() as session:
             await leases.sign_on(session, self.id, socket.gethostname())
-            lost = await leases.renew(session, claims, self._leases_s)
-        for token in lost & self._at_work.keys():
-            self._at_work[token][1].cancel()  # its result could not be stored any more
+            lost = await leases.renew(session, self._work.claims, self._leases_s)
+        self._work.drop(lost)
         async with self._database.unit_of_work() as session:
             if reaped := await leases.reap(session):
                 log.warning("jobs_of_dead_workers", number=reaped)
-
-    async def _prune(self) -> int:
-        async with self._database.unit_of_work() as session:
-            return await leases.prune(session)
 
     async def _sign_off(self) -> None:
         async with self._database.unit_of_work() as session:
@@ -309,33 +235,32 @@ class Worker:
     # --- stopping
 
     async def _drain(self) -> None:
-        """Wait for what is at work."""
-        tasks = [task for _, task in self._at_work.values()]
+        """Wait for what is at work; others may have what is not begun."""
+        unbegun = self._work.unbegun(at_once=True)
+        await self._safely("hand back", lambda: self._hand_back(unbegun), otherwise=None)
+        tasks = [task for _, task in self._work.running.values()]
         if tasks:
             await asyncio.wait(tasks, timeout=self._drain_s)
 
     async def _give_back(self) -> None:
-        """Stop what is still at work; those jobs wait for another worker."""
-        tasks = [task for _, task in self._at_work.values()]
+        """Stop what is still at work; those jobs wait for another worker. What ended well is completed."""
+        unbegun = self._work.unbegun(at_once=True)
+        await self._safely("hand back", lambda: self._hand_back(unbegun), otherwise=None)
+        tasks = [task for _, task in self._work.running.values()]
         for task in tasks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=GIVE_BACK_S)
+        try:
+            async with asyncio.timeout(GIVE_BACK_S):
+                while self._work.completing:
+                    self._ended.set()
+                    await asyncio.sleep(GATHER_S)
+        except TimeoutError:
+            log.warning("jobs_not_completed", number=len(self._work.completing))
 
 
 def _report(task: asyncio.Task[None]) -> None:
     """A worker that ends by an error is a fault of ours: it is seen in the log, and by its missing heartbeat."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.error("worker_died", exc_info=error)
-
-
-def _asked_to_stop() -> bool:
-    """Whether this attempt was cancelled by its worker."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
-
-
-def _told(error: BaseException, timeout_s: float) -> str:
-    """What is kept of an error: its kind and what it said, without anything of the shape of a secret."""
-    text = str(error) or (f"stopped after {timeout_s:g} s" if isinstance(error, TimeoutError) else "")
-    return shorten(storable(redact_text(f"{type(error).__name__}: {text}")), ERROR_CHARS)

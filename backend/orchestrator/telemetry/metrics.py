@@ -48,6 +48,9 @@ class Metrics:
         )
         self.tool_calls = Counter("steward_tool_calls", "Proposed tool calls", ["tool", "outcome"], registry=registry)
         self.jobs = Counter("steward_jobs", "Finished attempts of jobs", ["type", "outcome"], registry=registry)
+        self.scheduled_runs = Counter(
+            "steward_scheduled_runs", "Ticks of scheduled jobs", ["name", "outcome"], registry=registry
+        )
         self.pool_in_use = Gauge(
             "steward_database_connections_in_use", "Connections of the pool at work", registry=registry
         )

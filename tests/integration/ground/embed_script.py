@@ -1,4 +1,4 @@
-"""A worker process for tests: `python embed_script.py DATABASE_URL`; embeds slowly and says how many texts it has done."""
+"""A worker process for tests: `python embed_script.py DATABASE_URL`; embeds slowly, says how many texts it has done."""
 
 import asyncio
 import sys

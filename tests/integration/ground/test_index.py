@@ -15,6 +15,7 @@ from orchestrator.db.session import Database
 from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
 from orchestrator.domain.ground.search.sessions import APART, GAP, LEAST_ROOM
 from orchestrator.kit.ids import new_id
+from orchestrator.llm.port import QueryVector
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -238,3 +239,12 @@ async def test_filters_count_before_the_best_are_taken(reused_database: Database
     assert await find(reused_database, owner, "boat", exclude_kinds=("message",)) == [todo.id]
     newest = await find(reused_database, owner, "boat", since=NOON + timedelta(minutes=59), limit=5)
     assert newest == [line.id for line in reversed(lines[-5:])]
+
+
+async def test_a_vector_finds_nothing_where_nothing_is(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    vector = QueryVector("words", [0.6, 0.8])
+    assert await find(reused_database, owner, "where is the boat?", vector=vector) == []
+    await put(reused_database, owner, said("harbour", 0, new_id()))
+    assert await find(reused_database, owner, "where is the boat?", vector=vector) == []
+    assert len(await find(reused_database, owner, "where is the harbour?", vector=vector)) == 1

@@ -380,6 +380,7 @@ async def test_health_and_readiness_need_no_token(app: FastAPI, reused_database:
             "provider": "reader",
             "models": [],
             "why": "",
+            "embedder": "off",
         }
         metrics = await nobody.get("/metrics")
         assert 'route="/ready"' in metrics.text

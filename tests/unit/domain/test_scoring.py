@@ -57,7 +57,7 @@ def _candidates(texts: Sequence[str], *, talk: bool = True, **changed: Floats | 
 
 
 def _order(rows: Candidates, asking: Asking = ASKED) -> list[int]:
-    return np.argsort(-final(rows, asking), kind="stable").tolist()
+    return [int(row) for row in np.argsort(-final(rows, asking), kind="stable")]
 
 
 def test_what_stands_beside_a_message_counts_less_than_its_own_words() -> None:

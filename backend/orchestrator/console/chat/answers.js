@@ -7,8 +7,11 @@ function distinct(previews) {
   return [...new Map(previews.map((preview) => [preview.id, preview])).values()];
 }
 
-/** From `final`. */
-export function ofBundle(bundle) {
+/** Why an answer is less than it might be; null where it is whole. */
+const stopOf = (status, reason) => (status === "stopped" || reason === "model_unavailable" ? (reason ?? null) : null);
+
+/** From `final`; `warnings` as the stream told them. */
+export function ofBundle(bundle, warnings = []) {
   return {
     id: bundle.message_id,
     runId: bundle.run.id,
@@ -19,7 +22,8 @@ export function ofBundle(bundle) {
     linked: bundle.linked_items,
     previews: distinct([...bundle.previews, bundle.command_result?.preview].filter((one) => OPEN.has(one?.state))),
     asks: bundle.need_user_input,
-    stopReason: bundle.status === "stopped" ? bundle.run.stop_reason : null,
+    stopReason: stopOf(bundle.status, bundle.run.stop_reason),
+    warnings,
     feedback: null,
   };
 }
@@ -39,7 +43,8 @@ export function ofMessage(message, feedback) {
     linked: told.linked_items ?? [],
     previews: distinct(waiting.map((id) => ({ id }))),
     asks: told.need_user_input ?? null,
-    stopReason: told.status === "stopped" ? told.stop_reason : null,
+    stopReason: stopOf(told.status, told.stop_reason),
+    warnings: [],
     feedback: feedback ?? null,
   };
 }

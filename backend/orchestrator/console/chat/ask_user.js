@@ -13,14 +13,23 @@ export function ask(title, content, label, { danger = false, enabled = true } = 
     resolve(true);
     dialog.close();
   };
-  const form = el("form", { onsubmit: (event) => {
-    event.preventDefault();
-    agree();
-  } },
-    el("h2", { id }, title), content,
-    el("div", { class: "buttons" },
+  const form = el(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        agree();
+      },
+    },
+    el("h2", { id }, title),
+    content,
+    el(
+      "div",
+      { class: "buttons" },
       enabled && el("button", { class: danger ? "danger" : "primary", type: "submit" }, label),
-      el("button", { class: "plain", type: "button", autofocus: danger, onclick: () => dialog.close() }, t("back"))));
+      el("button", { class: "plain", type: "button", autofocus: danger, onclick: () => dialog.close() }, t("back")),
+    ),
+  );
   fill(dialog, form);
   dialog.addEventListener("close", () => resolve(false), { once: true });
   dialog.showModal();

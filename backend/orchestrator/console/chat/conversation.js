@@ -8,25 +8,24 @@ import { saying } from "./errors.js";
 import { dayLabel, ownZone } from "./format.js";
 import { icon } from "./icons.js";
 import { LiveTurn, newMessageId } from "./live_turn.js";
+import { spoken } from "./markdown.js";
 import { answered, said } from "./message_view.js";
 import { announce } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { refreshCards } from "./preview_card.js";
 import { progress } from "./progress_view.js";
+import { follow, keepPlace, toEnd, toVeryEnd } from "./scrolling.js";
 import { region, t } from "./words.js";
 import { welcome } from "./welcome.js";
 
 const PAGE = 30;
 const RUNS = 200; // their feedback is shown at their answers
-const LEEWAY = 60; // pixels: whoever has scrolled up by more reads something else
-const ABOVE_A_QUESTION = 16;
 
 /** Turns under way: they go on while another conversation is looked at. */
 const turns = new Set();
 let threadId = null;
 let opening = 0;
 let told = { opened: () => {}, settled: () => {} };
-let scrolledTo = 0; // where we scrolled last: from there on it is the reader's doing
 
 /** `opened(threadId)`: a new thread got its id; `settled()`: an answer came, or a proposal was decided. */
 export function install(listeners) {
@@ -76,10 +75,13 @@ const log = () => byId("messages");
 const messages = (id, cursor) => get(withQuery(`/threads/${id}/messages`, { order: "newest", limit: PAGE, cursor }));
 
 function begin() {
-  fill(log(), welcome((text) => {
-    composer.put(text);
-    composer.focus();
-  }));
+  fill(
+    log(),
+    welcome((text) => {
+      composer.put(text);
+      composer.focus();
+    }),
+  );
   const waiting = [...turns].find((turn) => turn.threadId === null);
   if (waiting) attach(waiting);
 }
@@ -87,11 +89,20 @@ function begin() {
 function missing(error) {
   const absent = error instanceof Problem && error.status === 404;
   if (!absent) {
-    return el("section", { class: "welcome" }, el("p", { class: "wrong", role: "alert" }, saying(error)),
-      el("button", { type: "button", onclick: () => open(threadId) }, t("try_again")));
+    return el(
+      "section",
+      { class: "welcome" },
+      el("p", { class: "wrong", role: "alert" }, saying(error)),
+      el("button", { type: "button", onclick: () => open(threadId) }, t("try_again")),
+    );
   }
-  return el("section", { class: "welcome" }, el("h2", {}, t("not_found_title")), el("p", { class: "lead" }, t("not_found_text")),
-    el("a", { class: "button", href: "#/" }, t("start_new")));
+  return el(
+    "section",
+    { class: "welcome" },
+    el("h2", {}, t("not_found_title")),
+    el("p", { class: "lead" }, t("not_found_text")),
+    el("a", { class: "button", href: "#/" }, t("start_new")),
+  );
 }
 
 // --- what was said
@@ -120,7 +131,8 @@ function listOf(page, feedback) {
 const isOwn = (message) => message.role === "user" && message.origin === "user";
 
 function nodeOf(message, { feedback, newest }) {
-  if (message.role !== "assistant") return said({ text: message.content, at: message.at, speaker: isOwn(message) ? null : message.speaker });
+  if (message.role !== "assistant")
+    return said({ text: message.content, at: message.at, speaker: isOwn(message) ? null : message.speaker });
   const answer = answers.ofMessage(message, feedback.get(message.run_id));
   if (!newest) answer.asks = null; // only the last question can still be answered
   return answerNode(answer);
@@ -130,6 +142,7 @@ function answerNode(answer) {
   return answered(answer, {
     reply: (asks, says, shown) => send(shown, { id: asks.id, ...says }),
     changed: () => told.settled(),
+    grown: follow,
   });
 }
 
@@ -141,9 +154,7 @@ function earlier(cursor, feedback) {
     try {
       const page = await messages(threadId, cursor);
       if (attempt !== opening) return;
-      const fromEnd = log().scrollHeight - log().scrollTop;
-      button.replaceWith(...listOf({ ...page, older: true }, feedback));
-      log().scrollTop = log().scrollHeight - fromEnd; // what was being read stays where it is
+      keepPlace(() => button.replaceWith(...listOf({ ...page, older: true }, feedback)));
       log().focus({ preventScroll: true });
     } catch (error) {
       button.disabled = false;
@@ -213,7 +224,7 @@ function attach(turn, { asked = false } = {}) {
   turn.view = progress(turn);
   log().append(turn.view);
   composer.setBusy(true);
-  scrollTo(log().scrollHeight);
+  toVeryEnd();
 }
 
 function ended(turn) {
@@ -227,10 +238,10 @@ function finish(turn, bundle) {
   if (turn.resumed) {
     open(turn.threadId); // the thread knows best what was said before the page was loaded again
   } else {
-    turn.view.replaceWith(answerNode(answers.ofBundle(bundle)));
+    turn.view.replaceWith(answerNode(answers.ofBundle(bundle, turn.warnings)));
     follow();
   }
-  announce(`${t("steward")}: ${bundle.answer}`);
+  announce(`${t("steward")}: ${spoken(bundle.answer)}`);
 }
 
 function fail(turn, error) {
@@ -253,29 +264,21 @@ function fail(turn, error) {
     }
     composer.focus();
   };
-  const box = el("article", { class: "message steward failed" },
-    el("p", { class: "wrong", role: "alert" }, icon("alert"), el("span", {}, `${t(turn.runId === null ? "failed_send" : "failed_turn")} ${saying(error)}`)),
-    el("div", { class: "buttons" },
+  const box = el(
+    "article",
+    { class: "message steward failed" },
+    el(
+      "p",
+      { class: "wrong", role: "alert" },
+      icon("alert"),
+      el("span", {}, `${t(turn.runId === null ? "failed_send" : "failed_turn")} ${saying(error)}`),
+    ),
+    el(
+      "div",
+      { class: "buttons" },
       el("button", { type: "button", onclick: again }, t("try_again")),
-      el("button", { class: "plain", type: "button", onclick: discard }, t("discard"))));
+      el("button", { class: "plain", type: "button", onclick: discard }, t("discard")),
+    ),
+  );
   turn.view.replaceWith(box);
-}
-
-// --- where the eye is
-
-function scrollTo(top) {
-  log().scrollTop = top;
-  scrolledTo = log().scrollTop;
-}
-
-/** To the end, but not beyond the last question: a long answer is read from its beginning. */
-function toEnd() {
-  const question = [...log().querySelectorAll(".own")].at(-1);
-  const end = log().scrollHeight - log().clientHeight;
-  scrollTo(question ? Math.min(end, question.offsetTop - ABOVE_A_QUESTION) : end);
-}
-
-/** Keep up with what is being written; whoever has scrolled up is left in peace. */
-function follow() {
-  if (log().scrollTop >= scrolledTo - LEEWAY) toEnd();
 }

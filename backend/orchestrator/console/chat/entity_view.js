@@ -8,8 +8,14 @@ import { open } from "./panel.js";
 import { known, t } from "./words.js";
 
 const ROUTES = {
-  event: "/events", contact: "/contacts", place: "/places", todo: "/todos", note: "/notes", document: "/documents",
-  fact: "/facts", episode: "/episodes",
+  event: "/events",
+  contact: "/contacts",
+  place: "/places",
+  todo: "/todos",
+  note: "/notes",
+  document: "/documents",
+  fact: "/facts",
+  episode: "/episodes",
 };
 
 export const canShow = (type) => type in ROUTES;

@@ -6,8 +6,25 @@ import { known } from "./words.js";
 
 /** Ours, for machines, or told elsewhere (the zone stands once, below the times). */
 const HIDDEN = new Set([
-  "id", "external_id", "version", "start_utc", "end_utc", "timezone", "origin", "changed", "lat", "lon", "radius_m",
-  "home_like", "ignored", "source", "created_at", "updated_at", "source_kind", "meeting", "action_items",
+  "id",
+  "external_id",
+  "version",
+  "start_utc",
+  "end_utc",
+  "timezone",
+  "origin",
+  "changed",
+  "lat",
+  "lon",
+  "radius_m",
+  "home_like",
+  "ignored",
+  "source",
+  "created_at",
+  "updated_at",
+  "source_kind",
+  "meeting",
+  "action_items",
 ]);
 
 export const fieldName = (name) => known(`field.${name}`, spaced(name));
@@ -46,7 +63,11 @@ export function shownFields(object) {
 
 /** A list of names and texts. */
 export function fieldList(fields) {
-  return el("dl", { class: "fields" }, fields.map(([name, text]) => [el("dt", {}, fieldName(name)), el("dd", {}, text)]));
+  return el(
+    "dl",
+    { class: "fields" },
+    fields.map(([name, text]) => [el("dt", {}, fieldName(name)), el("dd", {}, text)]),
+  );
 }
 
 export const hasTimes = (object) => Object.values(object).some((value) => isWallTime(value) && value.length > 10);

@@ -4,6 +4,7 @@ import { language, region, t } from "./words.js";
 import { serverNow } from "./clock.js";
 
 const DAY_MS = 86_400_000;
+const SLACK_S = 2; // ten minutes are told as ten, though the server's clock is known to the second only
 
 /** The zone of this device; null where the browser does not know it. */
 export function ownZone() {
@@ -54,22 +55,29 @@ export function wallTime(text) {
   return formatter(found[4] ? { ...date, hour: "numeric", minute: "2-digit" } : date).format(instant);
 }
 
-export const isWallTime = (value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(value);
-export const isInstant = (value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value);
+export const isWallTime = (value) =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(value);
+export const isInstant = (value) =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value);
 
 /** `9 min`, `40 s`: what is left until an instant. */
 export const remaining = (instant) => span(Math.max(0, Math.round((new Date(instant) - serverNow()) / 1000)));
 
 /** A span of seconds, in minutes from two minutes on. */
 export function span(seconds) {
-  const [value, unit] = seconds >= 120 ? [Math.ceil(seconds / 60), "minute"] : [seconds, "second"];
+  const [value, unit] = seconds >= 120 ? [Math.ceil((seconds - SLACK_S) / 60), "minute"] : [seconds, "second"];
   return new Intl.NumberFormat(region(), { style: "unit", unit, unitDisplay: "short" }).format(value);
 }
 
 /** `812 ms`, `3.4 s`. */
 export function duration(ms) {
   const [value, unit] = ms < 1000 ? [ms, "millisecond"] : [ms / 1000, "second"];
-  return new Intl.NumberFormat(region(), { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 }).format(value);
+  return new Intl.NumberFormat(region(), {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: 1,
+  }).format(value);
 }
 
 export const number = (value) => new Intl.NumberFormat(region()).format(value);

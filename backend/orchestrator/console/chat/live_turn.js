@@ -88,7 +88,11 @@ export class LiveTurn extends EventTarget {
     if (!refusal && !(error instanceof Unreachable)) throw error;
     if (tries >= (this.runId === null ? TRIES_BEFORE_ACCEPTED : TRIES)) return false;
     const pause = error.retryAfterS ?? (error.code === "thread_busy" ? BUSY_PAUSE_S : PAUSES_S.at(Math.min(tries, 4)));
-    this.state = refusal ? WAITING[error.code] ?? "waiting_ready" : navigator.onLine ? "reconnecting" : "waiting_network";
+    this.state = refusal
+      ? (WAITING[error.code] ?? "waiting_ready")
+      : navigator.onLine
+        ? "reconnecting"
+        : "waiting_network";
     this.retryS = pause;
     this.#tell("change");
     await awhile(pause, this.#aborted.signal);
@@ -142,7 +146,9 @@ export class LiveTurn extends EventTarget {
     while (!this.ended) {
       try {
         const run = await get(`/runs/${this.runId}`, { signal: this.#aborted.signal });
-        this.steps = run.steps.flatMap((step) => step.proposals.map((one) => ({ kind: "tool", name: one.tool, state: one.outcome })));
+        this.steps = run.steps.flatMap((step) =>
+          step.proposals.map((one) => ({ kind: "tool", name: one.tool, state: one.outcome })),
+        );
         if (run.state === "settled") return this.#end("settled");
         this.state = this.#stopping ? "stopping" : "working";
       } catch (error) {

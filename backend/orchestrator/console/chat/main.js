@@ -22,6 +22,7 @@ const LOOK_AGAIN_MS = 60_000; // what waits may have been confirmed on another d
 let entered = false;
 
 function start() {
+  byId("starting").remove();
   theme.apply();
   speakFor(null);
   frame();
@@ -61,10 +62,12 @@ function takePairingCode() {
 async function offerPairing(code) {
   const account = session.token() && (await signIn.accountOf(session.token()).catch(() => null));
   session.become(account || null);
-  const stay = account && (() => {
-    signIn.hide();
-    enter();
-  });
+  const stay =
+    account &&
+    (() => {
+      signIn.hide();
+      enter();
+    });
   if (entered) leave();
   signIn.show({ code, stay, enter });
 }

@@ -18,6 +18,11 @@ export function markdown(text) {
   return fragment;
 }
 
+/** What a person would read aloud of it. */
+export function spoken(text) {
+  return [...markdown(text).children].map((block) => block.textContent).join(" ");
+}
+
 function blocks(lines, depth) {
   const made = [];
   let at = 0;
@@ -73,7 +78,11 @@ function list(lines, at, depth) {
     else items.at(-1).push(lines[end].slice(Math.min(indentOf(lines[end]), first[1].length + 2)));
     end += 1;
   }
-  const made = el(ordered ? "ol" : "ul", {}, items.map((inner) => el("li", {}, tight(blocks(inner, depth + 1)))));
+  const made = el(
+    ordered ? "ol" : "ul",
+    {},
+    items.map((inner) => el("li", {}, tight(blocks(inner, depth + 1)))),
+  );
   if (ordered && parseInt(first[2], 10) !== 1) made.start = parseInt(first[2], 10);
   return [made, end];
 }
@@ -100,17 +109,39 @@ function tight(nodes) {
 function table(lines, at) {
   let end = at + 2;
   while (end < lines.length && lines[end].includes("|") && lines[end].trim()) end += 1;
-  const row = (line, tag) => el("tr", {}, cells(line).map((cell) => el(tag, {}, inline(cell))));
+  const row = (line, tag) =>
+    el(
+      "tr",
+      {},
+      cells(line).map((cell) => el(tag, {}, inline(cell))),
+    );
   const head = el("thead", {}, row(lines[at], "th"));
-  const body = el("tbody", {}, lines.slice(at + 2, end).map((line) => row(line, "td")));
+  const body = el(
+    "tbody",
+    {},
+    lines.slice(at + 2, end).map((line) => row(line, "td")),
+  );
   return [el("div", { class: "table", tabIndex: 0 }, el("table", {}, head, body)), end];
 }
 
-const cells = (line) => line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|").map((cell) => cell.trim());
+const cells = (line) =>
+  line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/\|$/, "")
+    .split("|")
+    .map((cell) => cell.trim());
 
 function paragraph(lines, at) {
   let end = at + 1;
   while (end < lines.length && lines[end].trim() && !startsBlock(lines[end])) end += 1;
   const parts = lines.slice(at, end).map((line) => inline(line.trim()));
-  return [el("p", {}, parts.flatMap((part, i) => (i ? [el("br"), part] : [part]))), end];
+  return [
+    el(
+      "p",
+      {},
+      parts.flatMap((part, i) => (i ? [el("br"), part] : [part])),
+    ),
+    end,
+  ];
 }

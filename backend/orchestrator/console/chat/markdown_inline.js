@@ -6,7 +6,8 @@ const DEEPEST = 6;
 const LONGEST_LINK = 4000; // characters: looking further for its end would cost a walk for every bracket
 const BARE_URL = /^https?:\/\/[^\s<>"'`*]+[^\s<>"'`*.,;:!?)\]]/i;
 /** Controls that turn the reading direction around, or are not seen at all: they could make a link look like another. */
-const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+const UNSEEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 const MARKS = [
   ["**", "strong"],
   ["__", "strong"],
@@ -156,7 +157,11 @@ class Line {
 function anchor(url, label) {
   const shown = url.protocol === "mailto:" ? decodeURI(url.pathname) : url.href;
   const text = label.trim() || shown;
-  const link = el("a", { href: url.href, target: "_blank", rel: "noopener noreferrer nofollow", title: url.href }, text);
+  const link = el(
+    "a",
+    { href: url.href, target: "_blank", rel: "noopener noreferrer nofollow", title: url.href },
+    text,
+  );
   const same = text === shown || text === url.href || text === url.href.replace(/\/$/, "");
   if (same) return link;
   const target = url.protocol === "mailto:" ? shown : url.host;

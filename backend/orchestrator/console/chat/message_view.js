@@ -16,69 +16,130 @@ const OUTCOME_SIGNS = { done: "check", waiting: "clock", refused: "blocked", fai
 
 /** What a person said: the user, or somebody in an ingested conversation (`speaker`). */
 export function said({ text, at = null, speaker = null }) {
-  return el("article", { class: speaker ? "message other" : "message own" },
+  return el(
+    "article",
+    { class: speaker ? "message other" : "message own" },
     el("h2", { class: speaker ? "speaker" : "sr-only" }, speaker ?? t("you")),
     el("div", { class: "bubble" }, text),
-    at && el("time", { class: "sr-only", dateTime: at }, dayAndTime(at)));
+    at && el("time", { class: "sr-only", dateTime: at }, dayAndTime(at)),
+  );
 }
 
-/** An answer. `reply` as in `clarification`; `changed(preview)` when a proposal settles. */
-export function answered(answer, { reply, changed }) {
-  const node = el("article", { class: "message steward", dataset: { message: answer.id } },
+/** An answer. `reply` as in `clarification`; `changed(preview)` when a proposal settles; `grown()` when more is shown. */
+export function answered(answer, { reply, changed, grown }) {
+  const node = el(
+    "article",
+    { class: "message steward", dataset: { message: answer.id } },
     el("h2", { class: "sr-only" }, answer.speaker && answer.speaker !== "assistant" ? answer.speaker : t("steward")),
     el("div", { class: "prose" }, markdown(answer.text)),
-    answer.stopReason && el("p", { class: "stopped" }, icon("stop"), t("stopped_reason", { reason: known(`stop.${answer.stopReason}`, answer.stopReason) })),
-    actions(answer, changed),
+    answer.stopReason && el("p", { class: "stopped" }, icon("alert"), stopped(answer.stopReason)),
+    answer.warnings.map((warning) => el("p", { class: "stopped" }, icon("alert"), warning)),
+    actions(answer, { changed, grown }),
     answer.previews.map((preview) => new PreviewCard(preview, { changed }).node),
     answer.asks && clarification(answer.asks, (says, shown) => reply(answer.asks, says, shown)),
     links(answer.linked),
-    tools(answer));
+    tools(answer),
+  );
   return node;
 }
 
+function stopped(reason) {
+  return reason === "model_unavailable"
+    ? t("degraded")
+    : t("stopped_reason", { reason: known(`stop.${reason}`, reason) });
+}
+
 /** What was proposed and what became of it, by the server's own record: shown whatever the text says. */
-function actions({ actions: list, previews }, changed) {
+function actions({ actions: list, previews }, follow) {
   const cards = new Set(previews.map((preview) => preview.id));
   // A waiting proposal is told by its card, which also knows what became of it since.
   const told = list.filter((action) => !(action.outcome === "waiting" && cards.has(action.preview_id)));
   if (!told.length) return null;
-  return el("ul", { class: "actions", "aria-label": t("actions") }, told.map((action) =>
-    el("li", { class: `action ${action.outcome}` },
-      icon(OUTCOME_SIGNS[action.outcome] ?? "tool"),
-      el("div", {},
-        el("strong", {}, known(`outcome_${action.outcome}`, action.outcome)), " ",
-        el("span", {}, action.summary),
-        action.reason && el("p", { class: "small quiet" }, action.reason)),
-      action.outcome === "done" && action.preview_id && !cards.has(action.preview_id) && undoable(action, changed))));
+  return el(
+    "ul",
+    { class: "actions", "aria-label": t("actions") },
+    told.map((action) =>
+      el(
+        "li",
+        { class: `action ${action.outcome}` },
+        icon(OUTCOME_SIGNS[action.outcome] ?? "tool"),
+        el(
+          "div",
+          {},
+          el("strong", {}, known(`outcome_${action.outcome}`, action.outcome)),
+          " ",
+          el("span", {}, action.summary),
+          action.reason && el("p", { class: "small quiet" }, action.reason),
+        ),
+        action.outcome === "done" && action.preview_id && !cards.has(action.preview_id) && undoable(action, follow),
+      ),
+    ),
+  );
 }
 
 /** What was done without a card of its own (a "yes" in words, an auto-confirmed write) can be taken back here. */
-function undoable(action, changed) {
+function undoable(action, { changed, grown }) {
   const place = el("div", { class: "late-card" });
-  new PreviewCard({ id: action.preview_id }, { changed, known: (card) => card.undoable && fill(place, card.node) });
+  const show = (card) => {
+    if (!card.undoable || place.firstChild) return;
+    fill(place, card.node);
+    grown();
+  };
+  new PreviewCard({ id: action.preview_id }, { changed, known: show });
   return place;
 }
 
 function links(items) {
   const shown = items.filter((item) => item.title || canShow(item.type));
   if (!shown.length) return null;
-  return el("section", { class: "links" }, el("h3", { class: "sr-only" }, t("linked")),
-    el("ul", {}, shown.map((item) => el("li", {}, canShow(item.type)
-      ? el("button", { class: "chip", type: "button", title: known(`kind.${item.type}`, item.type), onclick: () => openEntity(item) }, icon(item.type), item.title || known(`kind.${item.type}`, item.type))
-      : el("span", { class: "chip" }, icon(item.type), item.title)))));
+  return el(
+    "section",
+    { class: "links" },
+    el("h3", { class: "sr-only" }, t("linked")),
+    el(
+      "ul",
+      {},
+      shown.map((item) =>
+        el(
+          "li",
+          {},
+          canShow(item.type)
+            ? el(
+                "button",
+                {
+                  class: "chip",
+                  type: "button",
+                  title: known(`kind.${item.type}`, item.type),
+                  onclick: () => openEntity(item),
+                },
+                icon(item.type),
+                item.title || known(`kind.${item.type}`, item.type),
+              )
+            : el("span", { class: "chip" }, icon(item.type), item.title),
+        ),
+      ),
+    ),
+  );
 }
 
 function tools(answer) {
   if (!answer.runId) return null;
-  return el("footer", { class: "tools" },
+  return el(
+    "footer",
+    { class: "tools" },
     iconButton("copy", t("copy"), () => copy(answer.text)),
     ...ratings(answer),
     el("button", { class: "plain small", type: "button", onclick: () => openWhy(answer.runId) }, icon("why"), t("why")),
-    el("time", { class: "quiet small", dateTime: answer.at, title: dayAndTime(answer.at) }, clockTime(answer.at)));
+    el("time", { class: "quiet small", dateTime: answer.at, title: dayAndTime(answer.at) }, clockTime(answer.at)),
+  );
 }
 
 function iconButton(sign, label, onclick) {
-  return el("button", { class: "plain small square", type: "button", "aria-label": label, title: label, onclick }, icon(sign));
+  return el(
+    "button",
+    { class: "plain small square", type: "button", "aria-label": label, title: label, onclick },
+    icon(sign),
+  );
 }
 
 async function copy(text) {

@@ -14,7 +14,11 @@ export async function open(title, load) {
   const turn = ++opened;
   const sheet = byId("panel");
   const heading = el("h2", { id: "panel-title", tabIndex: -1 }, title);
-  const close = el("button", { class: "plain", type: "button", "aria-label": t("close"), onclick: () => sheet.close() }, icon("cross"));
+  const close = el(
+    "button",
+    { class: "plain", type: "button", "aria-label": t("close"), onclick: () => sheet.close() },
+    icon("cross"),
+  );
   const body = el("div", { class: "panel-body", "aria-busy": "true" }, el("p", { class: "quiet" }, t("loading")));
   fill(sheet, el("header", { class: "panel-head" }, heading, close), body);
   if (!sheet.open) sheet.showModal();

@@ -14,7 +14,14 @@ import { known, t } from "./words.js";
 
 const FOLLOWED = 20; // superseded one after another: more would be a circle
 const LOOK_AGAIN_MS = 2000;
-const SIGNS = { confirmed: "check", cancelled: "cross", expired: "clock", undone: "undo", unknown: "alert", executing: "wait" };
+const SIGNS = {
+  confirmed: "check",
+  cancelled: "cross",
+  expired: "clock",
+  undone: "undo",
+  unknown: "alert",
+  executing: "wait",
+};
 
 /** Cards that are on the page: something that happens elsewhere (a "yes" in the chat) makes them look again. */
 const cards = new Set();
@@ -47,7 +54,9 @@ export class PreviewCard {
   }
 
   get waits() {
-    return !this.preview.state || this.preview.state === "pending" || this.preview.state === "executing" || this.undoable;
+    return (
+      !this.preview.state || this.preview.state === "pending" || this.preview.state === "executing" || this.undoable
+    );
   }
 
   get undoable() {
@@ -72,7 +81,8 @@ export class PreviewCard {
     try {
       this.show(await latest(this.preview.id));
     } catch (error) {
-      if (error instanceof Problem && error.status === 404) this.node.remove(); // erased with its thread
+      if (error instanceof Problem && error.status === 404)
+        this.node.remove(); // erased with its thread
       else if (!this.shown) fill(this.node, el("p", { id: this.titleId, class: "wrong" }, saying(error)));
     }
   }
@@ -81,13 +91,24 @@ export class PreviewCard {
     const { preview } = this;
     this.node.dataset.state = preview.state;
     const open = preview.state === "pending" || preview.state === "executing" || preview.state === "unknown";
-    fill(this.node,
-      el("header", {}, icon(SIGNS[preview.state] ?? iconOf(preview.tool)), el("h3", { id: this.titleId, tabIndex: -1 }, preview.title)),
+    fill(
+      this.node,
+      el(
+        "header",
+        {},
+        icon(SIGNS[preview.state] ?? iconOf(preview.tool)),
+        el("h3", { id: this.titleId, tabIndex: -1 }, preview.title),
+      ),
       open && [rest(preview) && el("p", { class: "summary" }, rest(preview)), this.details()],
-      preview.held_by_rule && preview.state === "pending" && el("p", { class: "held" }, icon("blocked"), t("held_by_rule")),
-      preview.last_error && preview.state === "pending" && el("p", { class: "wrong" }, t("last_error", { reason: preview.last_error })),
+      preview.held_by_rule &&
+        preview.state === "pending" &&
+        el("p", { class: "held" }, icon("blocked"), t("held_by_rule")),
+      preview.last_error &&
+        preview.state === "pending" &&
+        el("p", { class: "wrong" }, t("last_error", { reason: preview.last_error })),
       this.told(),
-      this.footer());
+      this.footer(),
+    );
   }
 
   details() {
@@ -110,27 +131,42 @@ export class PreviewCard {
   footer() {
     const { state } = this.preview;
     if (state === "pending") return this.choices();
-    return el("footer", {},
+    return el(
+      "footer",
+      {},
       el("p", { class: "state" }, stateText(this.preview)),
       state === "confirmed" && this.opener(),
-      this.undoable && this.undoButton());
+      this.undoable && this.undoButton(),
+    );
   }
 
   choices() {
     const { preview } = this;
-    return el("footer", {},
-      el("div", { class: "buttons" },
+    return el(
+      "footer",
+      {},
+      el(
+        "div",
+        { class: "buttons" },
         el("button", { class: "primary", type: "button", onclick: () => this.confirm() }, icon("check"), t("confirm")),
-        preview.editable_fields.length > 0 && el("button", { type: "button", onclick: () => this.edit() }, icon("pencil"), t("edit")),
-        el("button", { class: "plain", type: "button", onclick: () => this.act("cancel") }, t("cancel_proposal"))),
-      el("p", { class: "quiet small" }, t("waits_until", { when: dayAndTime(preview.expires_at) })));
+        preview.editable_fields.length > 0 &&
+          el("button", { type: "button", onclick: () => this.edit() }, icon("pencil"), t("edit")),
+        el("button", { class: "plain", type: "button", onclick: () => this.act("cancel") }, t("cancel_proposal")),
+      ),
+      el("p", { class: "quiet small" }, t("waits_until", { when: dayAndTime(preview.expires_at) })),
+    );
   }
 
   opener() {
     const { entity } = this.preview.result ?? {};
     if (!entity || !canShow(entity.type)) return null;
     const title = this.preview.draft.title ?? this.preview.draft.display_name ?? "";
-    return el("button", { class: "plain", type: "button", onclick: () => openEntity({ ...entity, title }) }, icon(entity.type), t("open_entity"));
+    return el(
+      "button",
+      { class: "plain", type: "button", onclick: () => openEntity({ ...entity, title }) },
+      icon(entity.type),
+      t("open_entity"),
+    );
   }
 
   undoButton() {
@@ -195,7 +231,11 @@ export class PreviewCard {
       },
       refused: (error) => this.refused(error).then(() => this.node.querySelector("h3")?.focus()),
     });
-    fill(this.node, el("header", {}, icon("pencil"), el("h3", { id: this.titleId, tabIndex: -1 }, t("edit_title"))), form);
+    fill(
+      this.node,
+      el("header", {}, icon("pencil"), el("h3", { id: this.titleId, tabIndex: -1 }, t("edit_title"))),
+      form,
+    );
     form.querySelector("input, textarea, select").focus();
   }
 }
@@ -206,7 +246,9 @@ function rest({ title, summary }) {
   return more.charAt(0).toUpperCase() + more.slice(1);
 }
 
-const iconOf = (tool) => ({ events: "event", todos: "todo", contacts: "contact", notes: "note", places: "place" })[tool.split("_")[0]] ?? "tool";
+const iconOf = (tool) =>
+  ({ events: "event", todos: "todo", contacts: "contact", notes: "note", places: "place" })[tool.split("_")[0]] ??
+  "tool";
 
 function stateText(preview) {
   if (preview.state === "confirmed" && preview.result?.summary) return preview.result.summary;

@@ -15,16 +15,26 @@ export function editForm(preview, { done, refused }) {
   const controls = preview.editable_fields.map((name) => control(name, preview.draft));
   const wrong = el("p", { class: "wrong", role: "alert", hidden: true });
   let confirms = false;
-  const form = el("form", { class: "edit", noValidate: true, onsubmit: (event) => {
-    event.preventDefault();
-    send();
-  } },
+  const form = el(
+    "form",
+    {
+      class: "edit",
+      noValidate: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        send();
+      },
+    },
     controls.map((one) => one.node),
     wrong,
-    el("div", { class: "buttons" },
+    el(
+      "div",
+      { class: "buttons" },
       el("button", { class: "primary", type: "submit", onclick: () => (confirms = true) }, t("save_and_confirm")),
       el("button", { type: "submit", onclick: () => (confirms = false) }, t("save")),
-      el("button", { class: "plain", type: "button", onclick: () => done(preview, null) }, t("back"))));
+      el("button", { class: "plain", type: "button", onclick: () => done(preview, null) }, t("back")),
+    ),
+  );
   form.addEventListener("keydown", (event) => {
     if (event.key === "Escape") done(preview, null);
     if (event.key === "Enter" && event.target.matches("input")) confirms = false; // Enter alone never confirms
@@ -36,7 +46,11 @@ export function editForm(preview, { done, refused }) {
     const path = `/previews/${preview.id}`;
     form.setAttribute("aria-busy", "true");
     try {
-      if (confirms) done(await post(`${path}/confirm`, { digest: preview.digest, ...(Object.keys(edits).length && { edits }) }), null);
+      if (confirms)
+        done(
+          await post(`${path}/confirm`, { digest: preview.digest, ...(Object.keys(edits).length && { edits }) }),
+          null,
+        );
       else if (!Object.keys(edits).length) done(preview, t("nothing_edited"));
       else done(await patch(path, { edits }), t("edited_now"));
     } catch (error) {
@@ -70,7 +84,12 @@ function control(name, draft) {
   const label = el("label", { for: id }, fieldName(name));
   const hint = Array.isArray(given) && el("small", { class: "quiet" }, t("one_per_line"));
   const checkbox = input.type === "checkbox";
-  const node = el("div", { class: checkbox ? "field check" : "field" }, checkbox ? [input, label] : [label, input], hint);
+  const node = el(
+    "div",
+    { class: checkbox ? "field check" : "field" },
+    checkbox ? [input, label] : [label, input],
+    hint,
+  );
   return { name, input, node, value, changed: () => JSON.stringify(value()) !== first };
 }
 
@@ -95,22 +114,33 @@ function inputOf(name, given, draft) {
 /** Wall times stay in the proposal's own zone: what the control shows is what is sent. */
 function timeOf(name, given, draft) {
   const whole = draft.all_day || DATES.has(name);
-  const input = el("input", { type: whole ? "date" : "datetime-local", value: (given ?? "").slice(0, whole ? 10 : 16) });
+  const input = el("input", {
+    type: whole ? "date" : "datetime-local",
+    value: (given ?? "").slice(0, whole ? 10 : 16),
+  });
   return { input, value: () => input.value || null };
 }
 
 function zoneOf(given) {
   const zones = [...new Set([given, ...Intl.supportedValuesOf("timeZone"), "UTC"].filter(Boolean))];
-  const input = el("select", {}, zones.map((zone) => el("option", { value: zone, selected: zone === given }, zone)));
+  const input = el(
+    "select",
+    {},
+    zones.map((zone) => el("option", { value: zone, selected: zone === given }, zone)),
+  );
   return { input, value: () => input.value };
 }
 
 /** One entry a line; those that stay keep all that is known of them (a participant's contact). */
 function listOf(given) {
-  const textOf = (one) => (typeof one === "string" ? one : one.name ?? one.value ?? one.email ?? "");
+  const textOf = (one) => (typeof one === "string" ? one : (one.name ?? one.value ?? one.email ?? ""));
   const entries = new Map(given.map((one) => [textOf(one), one]));
   const input = el("textarea", { rows: Math.max(2, given.length + 1), value: [...entries.keys()].join("\n") });
-  const lines = () => input.value.split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = () =>
+    input.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
   return { input, value: () => lines().map((line) => entries.get(line) ?? line) };
 }
 

@@ -14,9 +14,20 @@ export function progress(turn) {
   const steps = el("ol", { class: "steps", "aria-label": t("steps") });
   const text = el("div", { class: "prose" });
   const state = el("p", { class: "state" });
-  const stop = el("button", { class: "plain small", type: "button", onclick: () => turn.stop() }, icon("stop"), t("stop"));
-  const node = el("article", { class: "message steward live", "aria-busy": "true" },
-    el("h2", { class: "sr-only" }, t("steward")), steps, text, el("footer", { class: "doing" }, el("span", { class: "pulse", "aria-hidden": "true" }), state, stop));
+  const stop = el(
+    "button",
+    { class: "plain small", type: "button", onclick: () => turn.stop() },
+    icon("stop"),
+    t("stop"),
+  );
+  const node = el(
+    "article",
+    { class: "message steward live", "aria-busy": "true" },
+    el("h2", { class: "sr-only" }, t("steward")),
+    steps,
+    text,
+    el("footer", { class: "doing" }, el("span", { class: "pulse", "aria-hidden": "true" }), state, stop),
+  );
   let heard = "";
   let drawn = false;
 

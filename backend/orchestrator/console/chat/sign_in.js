@@ -28,29 +28,66 @@ export async function accountOf(token) {
  */
 export function show({ message = null, code = "", stay = null, enter }) {
   const input = el("input", {
-    id: "secret", name: "secret", type: code ? "text" : "password", value: code, required: true, spellcheck: false,
-    autocomplete: "current-password", autocapitalize: "off", "aria-describedby": "secret-hint sign-in-wrong",
+    id: "secret",
+    name: "secret",
+    type: code ? "text" : "password",
+    value: code,
+    required: true,
+    spellcheck: false,
+    autocomplete: "current-password",
+    autocapitalize: "off",
+    "aria-describedby": "secret-hint sign-in-wrong",
   });
   const wrong = el("p", { id: "sign-in-wrong", class: "wrong", role: "alert" }, message);
   const button = el("button", { class: "primary wide", type: "submit" }, t("sign_in"));
-  const reveal = el("button", { class: "plain small", type: "button", "aria-pressed": String(Boolean(code)), onclick: () => {
-    const shown = input.type === "text";
-    input.type = shown ? "password" : "text";
-    reveal.textContent = t(shown ? "show" : "hide");
-    reveal.setAttribute("aria-pressed", String(!shown));
-  } }, t(code ? "hide" : "show"));
-  const form = el("form", { noValidate: true, onsubmit: async (event) => {
-    event.preventDefault();
-    await submit({ input, wrong, button, enter });
-  } },
+  const reveal = el(
+    "button",
+    {
+      class: "plain small",
+      type: "button",
+      "aria-pressed": String(Boolean(code)),
+      onclick: () => {
+        const shown = input.type === "text";
+        input.type = shown ? "password" : "text";
+        reveal.textContent = t(shown ? "show" : "hide");
+        reveal.setAttribute("aria-pressed", String(!shown));
+      },
+    },
+    t(code ? "hide" : "show"),
+  );
+  const form = el(
+    "form",
+    {
+      noValidate: true,
+      onsubmit: async (event) => {
+        event.preventDefault();
+        await submit({ input, wrong, button, enter });
+      },
+    },
     el("label", { for: "secret" }, t("secret")),
     el("div", { class: "with-button" }, input, reveal),
-    wrong, button,
+    wrong,
+    button,
     code && el("p", { class: "quiet small" }, t("pairing_offer")),
-    stay && el("button", { class: "plain wide", type: "button", onclick: stay }, t("stay_signed_in", { name: session.me()?.name || session.me()?.email || "" })),
-    hint());
-  fill(byId("sign-in"), el("main", { class: "sign-in-box" },
-    el("div", { class: "mark" }, mark()), el("h1", {}, "Steward"), el("p", { class: "lead" }, t("tagline")), form));
+    stay &&
+      el(
+        "button",
+        { class: "plain wide", type: "button", onclick: stay },
+        t("stay_signed_in", { name: session.me()?.name || session.me()?.email || "" }),
+      ),
+    hint(),
+  );
+  fill(
+    byId("sign-in"),
+    el(
+      "main",
+      { class: "sign-in-box" },
+      el("div", { class: "mark" }, mark()),
+      el("h1", {}, "Steward"),
+      el("p", { class: "lead" }, t("tagline")),
+      form,
+    ),
+  );
   byId("sign-in").hidden = false;
   (code ? button : input).focus();
 }
@@ -66,8 +103,13 @@ function mark() {
 
 function hint() {
   const parts = t("secret_hint").split(/(\{file\}|\{command\})/);
-  return el("p", { id: "secret-hint", class: "quiet small" }, parts.map((part) =>
-    part === "{file}" ? el("code", {}, TOKEN_FILE) : part === "{command}" ? el("code", {}, PAIR_COMMAND) : part));
+  return el(
+    "p",
+    { id: "secret-hint", class: "quiet small" },
+    parts.map((part) =>
+      part === "{file}" ? el("code", {}, TOKEN_FILE) : part === "{command}" ? el("code", {}, PAIR_COMMAND) : part,
+    ),
+  );
 }
 
 async function submit({ input, wrong, button, enter }) {

@@ -17,6 +17,7 @@ let query = "";
 let asked = 0;
 let shown = []; // the threads in the list
 let cursor = null;
+let drawn = null; // what is on the screen, as text
 let erased = () => {};
 
 /** `whenErased(id)`: that conversation is gone. */
@@ -33,14 +34,15 @@ export function install(whenErased) {
 /** Forget whose conversations these were. */
 export function clear() {
   asked += 1;
-  [shown, cursor, query, current] = [[], null, "", null];
+  [shown, cursor, query, current, drawn] = [[], null, "", null, null];
   byId("search").value = "";
   fill(byId("threads"));
 }
 
-/** Mark the open one. */
+/** Mark the open one; the window is called by its title. */
 export function mark(id) {
   current = id;
+  nameWindow();
   for (const link of byId("threads").querySelectorAll("a")) setCurrent(link, link.dataset.thread === id);
 }
 
@@ -53,7 +55,9 @@ function setCurrent(link, here) {
 export async function refresh() {
   const attempt = ++asked;
   try {
-    const page = await get(withQuery("/threads", { limit: Math.max(PAGE, Math.min(shown.length, 200)), q: query, archived: false }));
+    const page = await get(
+      withQuery("/threads", { limit: Math.max(PAGE, Math.min(shown.length, 200)), q: query, archived: false }),
+    );
     if (attempt !== asked) return;
     [shown, cursor] = [page.items, page.next_cursor];
     draw();
@@ -71,7 +75,7 @@ async function more(button) {
     const first = page.items[0]?.id;
     [shown, cursor] = [[...shown, ...page.items], page.next_cursor];
     draw();
-    byId("threads").querySelector(`a[data-thread="${first}"]`)?.focus();
+    link(first)?.focus();
   } catch (error) {
     button.disabled = false;
     noteError(error);
@@ -79,28 +83,65 @@ async function more(button) {
 }
 
 function draw() {
+  // It is asked for often, and seldom new: drawing the same again would take the focus away.
+  const news = JSON.stringify([shown, cursor, query, new Date().toDateString()]);
+  if (news === drawn) return;
+  drawn = news;
+  const focused =
+    byId("threads").contains(document.activeElement) &&
+    document.activeElement.closest("li")?.querySelector("a").dataset.thread;
   const groups = Map.groupBy(shown, (thread) => ageGroup(thread.last_message_at ?? thread.created_at));
   const sections = [...groups].map(([name, threads]) => {
     const id = freshId("group");
     return el("section", { "aria-labelledby": id }, el("h2", { id }, name), el("ul", {}, threads.map(line)));
   });
   const empty = query ? t("nothing_found", { q: query }) : t("no_conversations");
-  fill(byId("threads"), sections.length ? sections : el("p", { class: "quiet" }, empty),
-    cursor && el("button", { class: "plain", type: "button", onclick: (event) => more(event.currentTarget) }, t("more")));
+  fill(
+    byId("threads"),
+    sections.length ? sections : el("p", { class: "quiet" }, empty),
+    cursor &&
+      el("button", { class: "plain", type: "button", onclick: (event) => more(event.currentTarget) }, t("more")),
+  );
+  if (focused) link(focused)?.focus();
+  nameWindow();
 }
+
+function nameWindow() {
+  const title = shown.find((thread) => thread.id === current)?.title;
+  document.title = title ? `${title} · Steward` : "Steward";
+}
+
+const link = (id) => byId("threads").querySelector(`a[data-thread="${id}"]`);
 
 function line(thread) {
   const title = thread.title || t("untitled");
-  const link = el("a", { href: `#/thread/${thread.id}`, dataset: { thread: thread.id }, title }, title);
-  setCurrent(link, thread.id === current);
-  const button = (sign, label, act) => el("button", { class: "plain small square", type: "button", "aria-label": `${label}: ${title}`, title: label, onclick: () => act(thread) }, icon(sign));
-  return el("li", {}, link, el("span", { class: "line-tools" }, button("pencil", t("rename"), rename), button("bin", t("erase"), erase)));
+  const anchor = el("a", { href: `#/thread/${thread.id}`, dataset: { thread: thread.id }, title }, title);
+  setCurrent(anchor, thread.id === current);
+  const button = (sign, label, act) =>
+    el(
+      "button",
+      {
+        class: "plain small square",
+        type: "button",
+        "aria-label": `${label}: ${title}`,
+        title: label,
+        onclick: () => act(thread),
+      },
+      icon(sign),
+    );
+  return el(
+    "li",
+    {},
+    anchor,
+    el("span", { class: "line-tools" }, button("pencil", t("rename"), rename), button("bin", t("erase"), erase)),
+  );
 }
 
 async function rename(thread) {
   const id = freshId("title");
   const input = el("input", { id, type: "text", maxLength: 500, value: thread.title, autocomplete: "off" });
-  if (!(await ask(t("rename"), el("div", { class: "field" }, el("label", { for: id }, t("title")), input), t("save")))) return;
+  if (!(await ask(t("rename"), el("div", { class: "field" }, el("label", { for: id }, t("title")), input), t("save"))))
+    return;
   try {
     await patch(`/threads/${thread.id}`, { title: input.value });
     note(t("renamed"));
@@ -127,9 +168,27 @@ async function erase(thread) {
 }
 
 function receipt({ deleted, rebuilt, redacted }) {
-  const part = (text, numbers) => counts(numbers).length > 0 && [el("p", {}, text), el("ul", {}, counts(numbers).map((one) => el("li", {}, one)))];
-  return el("div", { class: "receipt" }, part(t("erase_text"), deleted), part(t("erase_rebuilt"), rebuilt), part(t("erase_redacted"), redacted));
+  const part = (text, numbers) =>
+    counts(numbers).length > 0 && [
+      el("p", {}, text),
+      el(
+        "ul",
+        {},
+        counts(numbers).map((one) => el("li", {}, one)),
+      ),
+    ];
+  return el(
+    "div",
+    { class: "receipt" },
+    part(t("erase_text"), deleted),
+    part(t("erase_rebuilt"), rebuilt),
+    part(t("erase_redacted"), redacted),
+  );
 }
 
-const counts = (numbers) => Object.entries(numbers).filter(([, count]) => count > 0).map(([kind, count]) =>
-  known(`kind.${kind}.one`, "") ? counted(`kind.${kind}`, count) : `${count} ${kind.replace(/_/g, " ")}`);
+const counts = (numbers) =>
+  Object.entries(numbers)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) =>
+      known(`kind.${kind}.one`, "") ? counted(`kind.${kind}`, count) : `${count} ${kind.replace(/_/g, " ")}`,
+    );

@@ -29,7 +29,13 @@ export async function count() {
 export function openAll(changed) {
   const place = el("div", { class: "cards" }, el("p", { class: "quiet" }, t("loading")));
   list(place, changed);
-  return el("section", { class: "page" }, el("h2", { tabIndex: -1 }, t("waiting")), el("p", { class: "lead" }, t("waiting_about")), place);
+  return el(
+    "section",
+    { class: "page" },
+    el("h2", { tabIndex: -1 }, t("waiting")),
+    el("p", { class: "lead" }, t("waiting_about")),
+    place,
+  );
 }
 
 async function list(place, changed) {
@@ -44,23 +50,40 @@ async function list(place, changed) {
 }
 
 function cards({ items, next_cursor: cursor }, changed) {
-  const more = cursor && el("button", { class: "plain", type: "button", onclick: async () => {
-    more.disabled = true;
-    more.replaceWith(...cards(await pending(cursor), changed));
-  } }, t("more"));
+  const more =
+    cursor &&
+    el(
+      "button",
+      {
+        class: "plain",
+        type: "button",
+        onclick: async () => {
+          more.disabled = true;
+          more.replaceWith(...cards(await pending(cursor), changed));
+        },
+      },
+      t("more"),
+    );
   return [...items.map((preview) => new PreviewCard(preview, { changed }).node), more].filter(Boolean);
 }
 
 /** The page of one proposal (a link from elsewhere). */
 export function openOne(id, changed) {
-  return el("section", { class: "page" }, el("h2", { tabIndex: -1 }, t("one_preview")), el("p", { class: "lead" }, t("waiting_about")),
-    el("div", { class: "cards" }, lookedUp(id, changed)));
+  return el(
+    "section",
+    { class: "page" },
+    el("h2", { tabIndex: -1 }, t("one_preview")),
+    el("p", { class: "lead" }, t("waiting_about")),
+    el("div", { class: "cards" }, lookedUp(id, changed)),
+  );
 }
 
 function lookedUp(id, changed) {
   const place = el("div", {}, el("p", { class: "quiet" }, t("loading")));
   get(`/previews/${encodeURIComponent(id)}`).then(
     ({ id: known }) => fill(place, new PreviewCard({ id: known }, { changed }).node),
-    (error) => fill(place, el("p", { class: "wrong", role: "alert" }, error.status === 404 ? t("gone_item") : saying(error))));
+    (error) =>
+      fill(place, el("p", { class: "wrong", role: "alert" }, error.status === 404 ? t("gone_item") : saying(error))),
+  );
   return place;
 }

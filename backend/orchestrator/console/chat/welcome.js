@@ -6,17 +6,24 @@ import { me } from "./session.js";
 import { t } from "./words.js";
 
 const EXAMPLES = ["example_1", "example_2", "example_3", "example_4"];
-const WITH_A_MODEL = "STEWARD_LLM_PROVIDER=ollama STEWARD_SMART_MODEL=qwen3:8b make run";
+const FETCH_A_MODEL = "ollama pull qwen3:8b";
 
 /** `say(text)` puts an example into the message box. */
 export function welcome(say) {
   const about = el("div", { class: "about-model" });
   tellOfModel(about);
-  return el("section", { class: "welcome" },
+  return el(
+    "section",
+    { class: "welcome" },
     el("h2", {}, greeting()),
     el("p", { class: "lead" }, t("empty_about")),
-    el("ul", { class: "examples" }, EXAMPLES.map((name) => el("li", {}, el("button", { type: "button", onclick: () => say(t(name)) }, t(name))))),
-    about);
+    el(
+      "ul",
+      { class: "examples" },
+      EXAMPLES.map((name) => el("li", {}, el("button", { type: "button", onclick: () => say(t(name)) }, t(name)))),
+    ),
+    about,
+  );
 }
 
 function greeting() {
@@ -34,8 +41,9 @@ async function tellOfModel(place) {
   } catch {
     return; // the connection is told of elsewhere
   }
+  const why = ready.why && el("p", { class: "small" }, ready.why);
   if (ready.provider === "reader") {
     const [before, after] = t("reader_text").split("{command}");
-    fill(place, el("h3", {}, t("reader_title")), el("p", {}, before, el("code", {}, WITH_A_MODEL), after));
-  } else if (ready.model === "degraded") fill(place, el("p", {}, t("degraded")));
+    fill(place, el("h3", {}, t("reader_title")), el("p", {}, before, el("code", {}, FETCH_A_MODEL), after), why);
+  } else if (ready.model === "degraded") fill(place, el("p", {}, t("degraded")), why);
 }

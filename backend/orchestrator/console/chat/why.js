@@ -21,17 +21,25 @@ function drawn(run) {
     section(t("claims"), checks(run.claims)),
     section(t("context"), context(run)),
     section(t("models"), models(run)),
-    section(t("times"), pairs([
-      [t("began"), dayAndTime(run.started_at)],
-      [t("took"), duration(run.duration_ms)],
-      [t("run_number"), el("code", {}, run.id)],
-    ])),
+    section(
+      t("times"),
+      pairs([
+        [t("began"), dayAndTime(run.started_at)],
+        [t("took"), duration(run.duration_ms)],
+        [t("run_number"), el("code", {}, run.id)],
+      ]),
+    ),
   ];
 }
 
 const section = (title, ...content) => el("section", {}, el("h3", {}, title), content);
 
-const pairs = (rows) => el("dl", { class: "fields" }, rows.filter(Boolean).map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+const pairs = (rows) =>
+  el(
+    "dl",
+    { class: "fields" },
+    rows.filter(Boolean).map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
+  );
 
 function routed(run) {
   return [
@@ -43,52 +51,119 @@ function routed(run) {
       [t("profile"), el("code", {}, run.profile)],
       [t("stop_reason"), known(`stop.${run.stop_reason}`, run.stop_reason)],
     ]),
-    run.visible_tools.length > 0 && details(`${t("visible_tools")} (${run.visible_tools.length})`,
-      el("ul", { class: "names" }, run.visible_tools.map((name) => el("li", {}, el("code", {}, name))))),
+    run.visible_tools.length > 0 &&
+      details(
+        `${t("visible_tools")} (${run.visible_tools.length})`,
+        el(
+          "ul",
+          { class: "names" },
+          run.visible_tools.map((name) => el("li", {}, el("code", {}, name))),
+        ),
+      ),
   ];
 }
 
 function proposed(run) {
   const steps = run.steps.filter((step) => step.proposals.length);
   if (!steps.length) return el("p", { class: "quiet" }, t("no_proposals"));
-  return el("ol", { class: "proposals" }, steps.flatMap((step) => step.proposals.map((one) => proposal(one))));
+  return el(
+    "ol",
+    { class: "proposals" },
+    steps.flatMap((step) => step.proposals.map((one) => proposal(one))),
+  );
 }
 
 function proposal(one) {
   const verdict = el("span", { class: `verdict ${one.verdict}` }, t(`verdict_${one.verdict}`));
-  return el("li", {},
+  return el(
+    "li",
+    {},
     el("p", { class: "line" }, el("code", {}, one.tool), " ", verdict),
     one.reason && el("p", { class: "small" }, `${t("reason")}: ${one.reason}`),
     one.result_summary && el("p", { class: "small" }, `${t("evidence")}: ${one.result_summary}`),
-    el("p", { class: "quiet small" },
-      [known(`outcome_${one.outcome}`, one.outcome), known(`value.${one.origin}`, one.origin), duration(one.duration_ms)].filter(Boolean).join(" · ")),
-    details(t("arguments"), el("pre", { tabIndex: 0 }, el("code", {}, JSON.stringify(one.arguments, null, 2)))));
+    el(
+      "p",
+      { class: "quiet small" },
+      [
+        known(`outcome_${one.outcome}`, one.outcome),
+        known(`value.${one.origin}`, one.origin),
+        duration(one.duration_ms),
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    details(t("arguments"), el("pre", { tabIndex: 0 }, el("code", {}, JSON.stringify(one.arguments, null, 2)))),
+  );
 }
 
 /** The verifier's and the claim gate's findings: their own fields, whatever they are. */
 function checks(found) {
   if (!found.length) return el("p", { class: "quiet" }, t("no_checks"));
-  return el("ul", { class: "checks" }, found.map((one) => el("li", {}, pairs(Object.entries(one).map(([name, value]) => [
-    name.replace(/_/g, " "),
-    typeof value === "object" ? JSON.stringify(value) : known(`value.${value}`, String(value)),
-  ])))));
+  return el(
+    "ul",
+    { class: "checks" },
+    found.map((one) =>
+      el(
+        "li",
+        {},
+        pairs(
+          Object.entries(one).map(([name, value]) => [
+            name.replace(/_/g, " "),
+            typeof value === "object" ? JSON.stringify(value) : known(`value.${value}`, String(value)),
+          ]),
+        ),
+      ),
+    ),
+  );
 }
 
 function context(run) {
   if (!run.context.length) return el("p", { class: "quiet" }, t("no_checks"));
-  return grid([t("part"), t("origin"), t("tokens")],
-    run.context.map((one) => [one.part, known(`value.${one.origin}`, one.origin), number(one.tokens)]));
+  return grid(
+    [t("part"), t("origin"), t("tokens")],
+    run.context.map((one) => [one.part, known(`value.${one.origin}`, one.origin), number(one.tokens)]),
+  );
 }
 
 function models(run) {
-  const rows = run.models.map((one) => [one.name, `${one.role}, ${one.effort}`, number(one.prompt_tokens), number(one.completion_tokens)]);
+  const rows = run.models.map((one) => [
+    one.name,
+    `${one.role}, ${one.effort}`,
+    number(one.prompt_tokens),
+    number(one.completion_tokens),
+  ]);
   return grid([t("model"), `${t("role")}, ${t("effort")}`, t("tokens_in"), t("tokens_out")], rows);
 }
 
 function grid(head, rows) {
-  return el("div", { class: "table", tabIndex: 0 }, el("table", {},
-    el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
+  return el(
+    "div",
+    { class: "table", tabIndex: 0 },
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          head.map((name) => el("th", { scope: "col" }, name)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            {},
+            row.map((cell) => el("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 const details = (title, ...content) => el("details", {}, el("summary", {}, title), content);

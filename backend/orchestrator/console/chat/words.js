@@ -33,7 +33,9 @@ const base = (tag) => tag.toLowerCase().split("-")[0];
 
 /** `en`, `pt` or `es`. */
 export function language() {
-  const found = candidates().map(base).find((tag) => tag in TABLES);
+  const found = candidates()
+    .map(base)
+    .find((tag) => tag in TABLES);
   return found ?? "en";
 }
 

@@ -17,11 +17,11 @@ MOST_OF_A_LIST = 12
 _NEAR_LINES = 2
 _TIER = 0.2
 """Finds this much behind the best one are no longer shown beside it."""
-_SAID_TIER = 0.3
-"""What was said is told more widely: the answer is often in the line after the one that names the thing."""
+_FOREMOST = 3
+"""The first places of a search are told with the best one: its order knows more than the words that are shared."""
 _DAY = timedelta(days=1)
 _PLACE = 0.2
-"""What a place further down in a search costs: its order knows more than the words that are shared."""
+"""What a place further down in a search costs."""
 _ALONE = 0.25
 """So much of a question has to be held by the nearest find for it to be told alone."""
 _LONG = timedelta(days=36_500)
@@ -86,7 +86,7 @@ def _fitting(rows: list[str]) -> int:
 def best(items: list[Item]) -> list[Item]:
     """The finds that answer about as well as the best one."""
     top = max((item.share for item in items), default=0.0)
-    return [item for item in items if item.share >= top - (_SAID_TIER if item.kind == "message" else _TIER)]
+    return [item for item in items if item.share >= top - _TIER or (item.hit and item.rank < _FOREMOST)]
 
 
 def towards(items: list[Item], reading: Reading, now: datetime) -> list[Item]:

@@ -8,6 +8,7 @@ from orchestrator.domain.ground.search import embedding, flush, repository, vect
 from orchestrator.domain.ground.search.schemas import EMBED, REINDEX, Reindexing, VectorsOwed
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 
 BATCH = 32
 """Entries, with their sentences about 80 texts: half a second on one core."""
@@ -69,3 +70,7 @@ async def reindex(context: JobContext, _: Reindexing) -> None:
 
 
 JOBS = (JobHandler(EMBED, embed), JobHandler(REINDEX, reindex))
+SCHEDULED = (
+    ScheduledJob(EMBED, External(), source="an entry of the index without a vector"),
+    ScheduledJob(REINDEX, External(), source="a migration that made the index stale"),
+)

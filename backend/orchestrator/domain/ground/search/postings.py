@@ -1,7 +1,7 @@
 """What does the index keep of a lexeme in an entry? One record, and how records are packed, read and taken out."""
 
 import struct
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 import numpy as np
@@ -60,8 +60,3 @@ def without(data: bytes, positions: Collection[int]) -> bytes:
     """`data` less the records of these positions."""
     records = unpack(data)
     return records[~np.isin(records["position"], np.fromiter(positions, dtype=np.int32))].tobytes()
-
-
-def joined(parts: Sequence[bytes]) -> Postings:
-    """The records of several rows."""
-    return unpack(b"".join(parts))

@@ -31,10 +31,10 @@ OF_A_KIND = 40
 """So many of each kind but messages are among them in any case: an event must not drown under chat lines."""
 SPARE = 40
 """Candidates more than wanted, for positions beside a session's end where nothing stands."""
-NAME_SHARE = 0.02
-"""A speaker's name that so many of the user's entries were said by is no word to look for: it stands everywhere."""
+NAME_SHARE, NAME_ENTRIES = 0.02, 20
+"""The name of who said so great a part of the user's entries, or so many, is left out of a question's vector."""
 NEAREST = 100
-NEAREST_AMONG = 10_000
+NEAREST_AMONG = 6_000
 """So many of the nearest by vector are candidates too, whatever their words, where the user has no more entries than
 this: the scan takes 0.8 ms a thousand."""
 NEAR_A_QUESTION, NEAR_WORDS = 0.0, 0.35
@@ -66,11 +66,12 @@ async def ranked(
     vector: QueryVector | None,
     zone: str,
 ) -> list[Ranked]:
-    """The best entries that pass `filters`, best first, of equal ones the newer first."""
-    names = {name_lexeme(word) for word in asked.words}
-    wanted = {lexeme for word in words for lexeme in word.lexemes}
-    known = await reading.statistics(session, owner_id, sorted(wanted | names))
-    chosen = _chosen(_without_names(words, known), known)
+    """The best entries that pass `filters`, best first, of equal ones the newer first. What somebody says holds the
+    word that is their name."""
+    looked_for = [QueryWord(one.word, one.lexemes | {name_lexeme(one.word)}) for one in words]
+    wanted = frozenset[str]().union(*(one.lexemes for one in looked_for))
+    known = await reading.statistics(session, owner_id, sorted(wanted))
+    chosen = _chosen(looked_for, known)
     if not chosen and vector is None:
         return []
     lexemes = {lexeme for _, _, there in chosen for lexeme in there}
@@ -111,16 +112,8 @@ def _order(one: Ranked) -> tuple[float, float, int]:
 async def names_in(session: AsyncSession, owner_id: UUID, words: Collection[str]) -> set[str]:
     """Those of the folded words that are names of people who speak in many of the user's entries."""
     known = await reading.statistics(session, owner_id, sorted(map(name_lexeme, words)))
-    return {word for word in words if _speaks_often(word, known)}
-
-
-def _speaks_often(word: str, known: reading.Statistics) -> bool:
-    return known.holding.get(name_lexeme(word), 0) > NAME_SHARE * known.documents()
-
-
-def _without_names(words: Sequence[QueryWord], known: reading.Statistics) -> Sequence[QueryWord]:
-    """What is left to look for without the names of those who speak all the time."""
-    return [word for word in words if not _speaks_often(word.word, known)] or words
+    often = min(NAME_SHARE * known.documents(), NAME_ENTRIES)
+    return {word for word in words if known.holding.get(name_lexeme(word), 0) > often}
 
 
 def _chosen(words: Sequence[QueryWord], known: reading.Statistics) -> list[tuple[int, float, list[str]]]:
@@ -197,15 +190,15 @@ async def _cosines(
     """`scoring.Candidates.cosines`; None where too few of them have vectors yet."""
     beside = {one.position + offset for one in candidates if one.talk for offset in OFFSETS if offset}
     doc_at = {one.position: one.doc for one in candidates}
-    if missing := sorted(beside - doc_at.keys()):
-        doc_at |= await reading.docs_at(session, owner_id, missing)
-    products = await vectors.products(session, owner_id, vector, sorted(doc_at.values()))
+    further = await reading.docs_at(session, owner_id, sorted(beside - doc_at.keys()))
+    products = await vectors.products(session, owner_id, vector, list(doc_at.values()), beside=list(further.values()))
+    doc_at |= further
+    by_position = {position: products[doc] for position, doc in doc_at.items() if doc in products}
     found = np.full((len(candidates), len(OFFSETS), 2), np.nan, np.float32)
     for row, one in enumerate(candidates):
         for column, offset in enumerate(OFFSETS if one.talk else OFFSETS[:1]):
-            product = products.get(doc_at.get(one.position + offset, 0))
-            if product is not None:
-                found[row, column] = product
+            if one.position + offset in by_position:
+                found[row, column] = by_position[one.position + offset]
     return found if np.isfinite(found[:, 0, 0]).mean() >= VECTORS_SHARE else None
 
 

@@ -1,8 +1,8 @@
 """Does a hit answer what was looked for, or does it only share some words with it?
 
 Two things decide: how many of the words it holds (its own, or those of the question that it answers), and whose matter
-it speaks of. "I got promoted", said by John, is no evidence about Maria, however well its words match; "you got promoted",
-said by John to Maria, is.
+it speaks of. "I got promoted", said by John, is no evidence about Maria, however well its words match; "you got
+promoted", said by John to Maria, is.
 """
 
 import math
@@ -16,7 +16,14 @@ from orchestrator.domain.ground.search.schemas import Hit
 from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
 
 ANSWERS = 0.4
-"""From this relevance on a hit counts as an answer; measured on LoCoMo's development part (tests/evals/README.md)."""
+"""From this share of the words on a hit counts as an answer; measured on LoCoMo's development part, as are the next
+three (tests/evals/README.md)."""
+STRONG_SCORE, STRONG_SHARE = 16.0, 0.2
+"""A score of a search with vectors from which on this share is enough: it then answers in other words."""
+ANSWERS_THEN = 0.25
+"""The same where the time that the question names was searched alone: that it was said then tells something too."""
+NEAR = 0.3
+"""From this relevance on a hit is worth telling beside those that answer."""
 ASKED_BEFORE = 0.9
 """What a word counts that stands in the question which the message replies to."""
 SAID_BEFORE = 0.5
@@ -25,7 +32,7 @@ ONLY_ASKED = 0.3
 """What a word counts that the message itself only asks about ("have you seen the boat?")."""
 FEWEST_TOLD = 4
 """Words beside a question; "wow, that's great!" tells nothing."""
-OTHERS_MATTER = 0.35
+OTHERS_MATTER = 0.25
 """What is left of a hit that speaks of somebody else than the person asked about."""
 READ_CHARACTERS = 4_000
 
@@ -37,10 +44,11 @@ _USER = frozenset({"user", "me"})
 _ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
 _GENERIC = frozenset(
     "kind type sort thing things way many much often long time times year ever also still recent recently currently"
-    " happen happened happening say said says saying tell told talk talked mention mentioned do does did done doing"
+    " know knows known remember find show happen happened happening say said says saying tell told talk talked mention"
+    " mentioned do does did done doing"
     " tipo coisa coisas vez vezes muito tempo ainda recentemente aconteceu acontece passou disse dizer falou falar"
     " contou fez fazer cosa cosas veces mucho tiempo todavia paso pasa sucedio ocurrio dijo decir hablo hablar conto"
-    " hizo hacer".split()
+    " hizo hacer sabe sabes saber lembra lembras encontra mostra recuerda recuerdas muestra".split()
 )
 """Words that say how something is asked for, not what."""
 _CLAUSE = re.compile(r"[^,.;:!?\n–—]+")
@@ -106,21 +114,38 @@ def sought(query: str, speakers: Iterable[str | None], *, speaker: str = "") -> 
 
 
 def judged(
-    hits: Sequence[Hit], wanted: Sought, before: Mapping[UUID, Sequence[Before]], weights: Mapping[str, float]
+    hits: Sequence[Hit],
+    wanted: Sought,
+    before: Mapping[UUID, Sequence[Before]],
+    weights: Mapping[str, float],
+    *,
+    by_meaning: bool = False,
+    bounded: bool = False,
 ) -> list[Judged]:
     """Each hit with what it is worth, in the order of `hits`. `weights`: what a stem tells (its idf); an unknown one
-    tells most. Where the words are found best in what somebody else said of themselves, nothing answers."""
+    tells most. `by_meaning`: the scores are of a search with vectors; `bounded`: only a time that the question names
+    was searched. Where the words are found best in what somebody
+    else said of themselves, nothing answers."""
     worth = tuple(weight_of(forms, weights) for forms in wanted.words)
     shares = [share(hit, wanted, before.get(hit.id, ()), worth) for hit in hits]
     matter = [whose(hit, wanted, next(iter(before.get(hit.id, ())), None)) for hit in hits]
     found = list(zip(hits, shares, matter, strict=True))
+    needed = ANSWERS_THEN if bounded else ANSWERS
     theirs = [(hit.score, held) for hit, held, own in found if own == 1.0]
-    others = [(hit.score, held) for hit, held, own in found if own < 1.0]
+    # What somebody replies to another's news holds its words only by standing beside it.
+    others = [(hit.score, share(hit, wanted, (), worth)) for hit, _, own in found if own < 1.0]
     found_elsewhere = bool(others) and any(
         max((one[place] for one in theirs), default=0.0) < max(one[place] for one in others) for place in (0, 1)
     )
     return [
-        Judged(hit, held * own, answers=own == 1.0 and held >= ANSWERS and not found_elsewhere and _tells(hit))
+        Judged(
+            hit,
+            held * own,
+            answers=own == 1.0
+            and not found_elsewhere
+            and _tells(hit)
+            and (held >= needed or (by_meaning and held >= STRONG_SHARE and hit.score >= STRONG_SCORE)),
+        )
         for hit, held, own in found
     ]
 

@@ -23,8 +23,8 @@ _OPENS = re.compile(r"(?:^|[.!?¿¡\n]\s*)$")
 _NO_NAMES = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday"
     " thursday friday saturday sunday christmas easter janeiro fevereiro marco abril maio junho julho agosto setembro"
-    " outubro novembro dezembro natal pascoa enero febrero marzo mayo junio julio septiembre octubre noviembre diciembre"
-    " navidad i i'm i'd i've".split()
+    " outubro novembro dezembro natal pascoa enero febrero marzo mayo junio julio septiembre octubre noviembre"
+    " diciembre navidad i i'm i'd i've".split()
 )
 
 

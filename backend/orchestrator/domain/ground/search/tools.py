@@ -15,7 +15,7 @@ from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, 
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.context import Said, said_before, weights
-from orchestrator.domain.ground.search.relevance import ANSWERS, Before, Judged, Sought, judged, sought
+from orchestrator.domain.ground.search.relevance import NEAR, Before, Judged, Sought, judged, sought
 from orchestrator.domain.ground.search.rewriting import Looked, rewritten
 from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
 from orchestrator.domain.ground.search.service import search
@@ -96,7 +96,8 @@ async def _judged(
     before = await said_before(ctx.session, ctx.owner_id, [hit.id for hit in hits if hit.kind == "message"])
     worth = await weights(ctx.session, ctx.owner_id, sorted(frozenset[str]().union(*wanted.words)))
     told = {key: [Before(one.text, one.speaker) for one in said] for key, said in before.items()}
-    return _ordered(judged(hits, wanted, told, worth)), before
+    by_meaning, bounded = query.vector is not None, since is not None or until is not None
+    return _ordered(judged(hits, wanted, told, worth, by_meaning=by_meaning, bounded=bounded)), before
 
 
 async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
@@ -122,7 +123,7 @@ def _ordered(found: Sequence[Judged]) -> list[Judged]:
 def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[Judged]:
     """What is told: what answers and what asks the same; where nothing answers the nearest few. Who asks about the talk
     itself (`all_of_it`) is shown every line of it."""
-    answering = [one for one in found if one.answers or one.relevance >= ANSWERS]
+    answering = [one for one in found if one.answers or one.relevance >= NEAR]
     if all_of_it or not any(one.answers for one in found):
         return found[: limit if all_of_it else min(limit, MOST_NEAR)]
     return answering[:limit]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from pgvector.sqlalchemy import HALFVEC
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, REAL, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
@@ -55,28 +56,36 @@ class Coverage(NamedTuple):
 
 
 _PRODUCTS = text("""
-    with asked as materialized (select cast(cast(:values as real[]) as halfvec) as q)
+    with asked as materialized (select cast(:asked as halfvec) as q)
     select coalesce(array_agg(doc), '{}'), coalesce(array_agg(whole), '{}'), coalesce(array_agg(best), '{}')
       from (select v.doc, max(v.product) filter (where v.part = 0) as whole,
                    coalesce(max(v.product) filter (where v.part > 0), max(v.product)) as best
               from (select doc, part, -(vector <#> q) as product from asked, search_vectors
-                     where doc = any(:docs) and user_id = :owner and model = :model and vector_dims(vector) = :size) v
+                     where doc = any(:docs) and user_id = :owner and model = :model and vector_dims(vector) = :size
+                     union all
+                    select doc, part, -(vector <#> q) from asked, search_vectors
+                     where doc = any(:beside) and part = 0
+                       and user_id = :owner and model = :model and vector_dims(vector) = :size) v
              group by v.doc) p
-""").bindparams(bindparam("values", type_=ARRAY(REAL())), bindparam("docs", type_=_BIGINTS))
+""").bindparams(
+    bindparam("asked", type_=HALFVEC()), bindparam("docs", type_=_BIGINTS), bindparam("beside", type_=_BIGINTS)
+)
 
 
 async def products(
-    session: AsyncSession, owner_id: UUID, vector: QueryVector, docs: Sequence[int]
+    session: AsyncSession, owner_id: UUID, vector: QueryVector, docs: Sequence[int], *, beside: Sequence[int] = ()
 ) -> dict[int, Product]:
-    """The cosines of those of `docs` that have vectors of the query's model; the others are left out."""
+    """The cosines of those of `docs` that have vectors of the query's model; the others are left out. Of those `beside`
+    (others than `docs`) the whole text alone is compared."""
     found = await session.execute(
         _PRODUCTS,
         {
             "owner": owner_id,
             "model": vector.model,
-            "values": list(vector.values),
+            "asked": list(vector.values),
             "size": len(vector.values),
             "docs": sorted(docs),
+            "beside": sorted(beside),
         },
     )
     there, wholes, bests = found.one()  # three arrays: eight hundred rows would take three times as long
@@ -89,12 +98,12 @@ async def products(
 
 _DIGEST = "md5(case when d.group_id is null then d.title || E'\\n' else '' end || d.body)::uuid"
 _NEAREST = text("""
-    with asked as materialized (select cast(cast(:values as real[]) as halfvec) as q)
+    with asked as materialized (select cast(:asked as halfvec) as q)
     select v.doc from asked, search_vectors v
      where v.user_id = :owner and v.model = :model and v.part = 0 and vector_dims(v.vector) = :size
        and v.vector <#> q <= -cast(:least as real)
      order by v.vector <#> q limit :limit
-""").bindparams(bindparam("values", type_=ARRAY(REAL())))
+""").bindparams(bindparam("asked", type_=HALFVEC()))
 
 
 async def nearest(session: AsyncSession, owner_id: UUID, vector: QueryVector, *, least: float, limit: int) -> list[int]:
@@ -105,7 +114,7 @@ async def nearest(session: AsyncSession, owner_id: UUID, vector: QueryVector, *,
         {
             "owner": owner_id,
             "model": vector.model,
-            "values": list(vector.values),
+            "asked": list(vector.values),
             "size": len(vector.values),
             "least": vector.floor + least * (1 - vector.floor),
             "limit": limit,

@@ -66,6 +66,13 @@ async def names(session: AsyncSession, owner_id: UUID) -> list[str] | None:
     return None if row is None else [row.email, row.name, *row.identifiers]
 
 
+async def reach(session: AsyncSession, users: Sequence[UUID]) -> Sequence[Row[Any]]:
+    """id, quiet_hours, effective timezone and locale of these users."""
+    zone = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
+    statement = select(User.id, User.quiet_hours, zone, User.locale).where(User.id.in_(users))
+    return (await session.execute(statement)).all()
+
+
 async def user_ids(session: AsyncSession) -> list[UUID]:
     """The ids of all users, oldest first."""
     return list(await session.scalars(select(User.id).order_by(User.id)))

@@ -119,6 +119,15 @@ class QuietHours(BaseModel):
         return self
 
 
+@dataclass(frozen=True)
+class Reach:
+    """When and how a user may be reached. `timezone` is the effective zone as in `Account`."""
+
+    quiet_hours: QuietHours | None
+    timezone: str | None
+    locale: str
+
+
 class Me(BaseModel):
     """The user's own account. `timezone` is null until set; `captured_timezone` is what a client last reported."""
 

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.model import ApiToken, User
-from orchestrator.domain.people.accounts.schemas import Account, Me, MePatch, TokenOut, UserOut
+from orchestrator.domain.people.accounts.schemas import Account, Me, MePatch, QuietHours, Reach, TokenOut, UserOut
 from orchestrator.domain.people.accounts.scopes import SCOPES, USER_SCOPES, allows
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, ScopeMissing, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id
@@ -203,6 +203,18 @@ async def own_names(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
 async def auto_confirm(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
     """The write tools that the user lets through without a preview."""
     return frozenset(_there(await repository.auto_confirm(session, owner_id)))
+
+
+async def reach(session: AsyncSession, users: Sequence[UUID]) -> dict[UUID, Reach]:
+    """When each of these users may be pushed to; of one who is gone nothing."""
+    return {
+        row.id: Reach(
+            QuietHours.model_validate(row.quiet_hours) if row.quiet_hours is not None else None,
+            row.timezone,
+            row.locale,
+        )
+        for row in await repository.reach(session, users)
+    }
 
 
 async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:

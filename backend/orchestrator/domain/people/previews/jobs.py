@@ -3,6 +3,7 @@
 from orchestrator.domain.people.previews import service
 from orchestrator.domain.people.previews.schemas import EXPIRE, PreviewExpiry
 from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 
 
 async def expire(context: JobContext, payload: PreviewExpiry) -> None:
@@ -12,3 +13,4 @@ async def expire(context: JobContext, payload: PreviewExpiry) -> None:
 
 
 JOBS = (JobHandler(EXPIRE, expire),)
+SCHEDULED = (ScheduledJob(EXPIRE, External(), source="a preview, for the time when it expires"),)

@@ -1,0 +1,1 @@
+"""Pushing to phones: the port, Expo's adapter, the fake."""

@@ -1,0 +1,163 @@
+"""How is one attempt of a job made, and what becomes of the job? Nothing of an attempt is stored unless the attempt
+still holds its claim."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+from pydantic import ValidationError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Eraser
+from orchestrator.db.session import Database
+from orchestrator.kit.clock import Clock
+from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.port import Embedder
+from orchestrator.scheduling import leases
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.leases import Claim, ClaimLost
+from orchestrator.telemetry.logging import bound, get_logger
+from orchestrator.telemetry.metrics import METRICS
+from orchestrator.telemetry.redaction import redact_text
+from orchestrator.telemetry.tracing import span
+
+ERROR_CHARS = 500
+TROUBLE = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the database may raise; while connecting the driver's own errors come through."""
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """Makes attempts. `finished` takes a claim whose handler ended well and stored nothing in its session: whoever
+    completes it may do so together with others. `retry_delay_s`: of job types that name none."""
+
+    database: Database
+    handlers: Mapping[str, JobHandler[Any]]
+    eraser: Eraser
+    clock: Clock
+    embedder: Embedder | None
+    retry_delay_s: float
+    stopping: Callable[[], bool]
+    finished: Callable[[Claim], None]
+
+    async def make(self, claim: Claim) -> None:
+        """Run the handler once and settle the job, whatever happens."""
+        with (
+            bound(job_id=str(claim.job_id), job_type=claim.job_type),
+            span("job", job_type=claim.job_type, attempt=claim.attempt),
+        ):
+            outcome: str | None
+            try:
+                outcome = await self._handle(claim)
+            except ClaimLost:
+                outcome = "lost"
+                log.warning("job_lost", attempt=claim.attempt)
+            except asyncio.CancelledError as error:
+                if _asked_to_stop():
+                    outcome = await self._given_back(claim)
+                else:  # the handler awaited something that was cancelled: its own failure
+                    outcome = await self._failed(claim, error)
+            except Exception as error:  # a named border: the job runner
+                log.warning("job_attempt_failed", attempt=claim.attempt, exc_info=error)
+                outcome = await self._failed(claim, error)
+            if outcome is not None:
+                METRICS.jobs.labels(claim.job_type, outcome).inc()
+
+    async def _handle(self, claim: Claim) -> str | None:
+        """None where the job is still to be completed."""
+        handler = self.handlers[claim.job_type]
+        payload = handler.job_type.payload.model_validate(claim.payload)
+        async with self.database.unit_of_work() as session:
+            async with asyncio.timeout(handler.job_type.timeout_s):
+                ended = await handler.handle(self._context(claim, session), payload)
+            if claim.scheduled or session.in_transaction() or session.info:
+                await session.flush()
+                await leases.complete(session, claim, ended)
+                return "done"
+        self.finished(claim)
+        return None
+
+    def _context(self, claim: Claim, session: AsyncSession) -> JobContext:
+        @asynccontextmanager
+        async def unit_of_work() -> AsyncIterator[AsyncSession]:
+            async with self.database.unit_of_work() as own:
+                yield own
+                await own.flush()
+                await leases.hold(own, claim)
+
+        async def report(own: AsyncSession, done: int, total: int) -> None:
+            await leases.report(own, claim, done, total)
+
+        return JobContext(
+            session=session,
+            unit_of_work=unit_of_work,
+            job_id=claim.job_id,
+            owner_id=claim.owner_id,
+            attempt=claim.attempt,
+            last_attempt=claim.attempt >= claim.max_attempts,
+            clock=self.clock,
+            eraser=self.eraser,
+            report=report,
+            stopping=self.stopping,
+            embedder=self.embedder,
+        )
+
+    async def _failed(self, claim: Claim, error: BaseException) -> str:
+        job_type = self.handlers[claim.job_type].job_type
+        delay = self.retry_delay_s if job_type.retry_delay_s is None else job_type.retry_delay_s
+        retry_in = None if isinstance(error, ValidationError) and not self._readable(claim) else delay
+
+        async def record() -> str:
+            async with self.database.unit_of_work() as session:
+                return await leases.fail(session, claim, _told(error, job_type.timeout_s), retry_in_s=retry_in)
+
+        state = await _settled(record)
+        return "retried" if state == "pending" else state
+
+    def _readable(self, claim: Claim) -> bool:
+        """Whether the payload is one of its type; what is none will not become one by trying again."""
+        try:
+            self.handlers[claim.job_type].job_type.payload.model_validate(claim.payload)
+        except ValidationError:
+            return False
+        return True
+
+    async def _given_back(self, claim: Claim) -> str:
+        async def record() -> str:
+            async with self.database.unit_of_work() as session:
+                return await leases.release(session, claim)
+
+        state = await _settled(record)
+        return "released" if state == "pending" else state
+
+
+async def _settled(record: Callable[[], Coroutine[Any, Any, str]]) -> str:
+    """Record what became of an attempt. Where that can't be done its lease ends and the job is taken up again."""
+    try:
+        try:
+            return await record()
+        except IntegrityError:  # a job with the same key was enqueued at this moment: now it is seen
+            return await record()
+    except ClaimLost:
+        return "lost"
+    except TROUBLE as error:
+        log.warning("job_not_settled", error=str(error))
+        return "unsettled"
+
+
+def _asked_to_stop() -> bool:
+    """Whether this attempt was cancelled by its worker."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _told(error: BaseException, timeout_s: float) -> str:
+    """What is kept of an error: its kind and what it said, without anything of the shape of a secret."""
+    text = str(error) or (f"stopped after {timeout_s:g} s" if isinstance(error, TimeoutError) else "")
+    return shorten(storable(redact_text(f"{type(error).__name__}: {text}")), ERROR_CHARS)

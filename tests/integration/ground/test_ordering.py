@@ -1,0 +1,129 @@
+"""Does the message that answers come first, in a talk among people and in a chat with an assistant?"""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from tests.support.people import make_user
+
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.search.embedding import embedded
+from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, words_to_embed
+from orchestrator.domain.ground.search.vectors import missing, store
+from orchestrator.kit.ids import new_id
+from orchestrator.llm.embedding.fake import WordEmbedder
+from orchestrator.llm.port import QueryVector
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+async def _talk(database: Database, owner: UUID, *said: tuple[str, str], at: datetime = NOON) -> dict[str, UUID]:
+    """Messages (speaker, text) of one session, a minute apart; answers their ids by text."""
+    group = new_id()
+    entries = [
+        IndexEntry(
+            kind="message",
+            id=new_id(),
+            title="",
+            text=text,
+            at=at + timedelta(minutes=number),
+            origin="third_party",
+            speaker=speaker,
+            group_id=group,
+            talk=True,
+        )
+        for number, (speaker, text) in enumerate(said)
+    ]
+    async with database.unit_of_work() as session:
+        await index(session, owner, entries)
+    return {entry.text: entry.id for entry in entries}
+
+
+async def _found(database: Database, owner: UUID, text: str, vector: QueryVector | None = None) -> list[UUID]:
+    async with database.unit_of_work() as session:
+        return [hit.id for hit in await search(session, owner, SearchQuery(text, vector=vector))]
+
+
+async def test_the_reply_to_the_question_comes_before_the_question(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    ids = await _talk(
+        reused_database,
+        owner,
+        ("Ana", "The weather was lovely on the coast"),
+        ("Rui", "How often do you train at the gym?"),
+        ("Ana", "Three times a week, mostly in the morning"),
+        ("Rui", "Wow, that's great, good for you!"),
+    )
+    [first, *_] = await _found(reused_database, owner, "How often does Ana train at the gym?")
+    assert first == ids["Three times a week, mostly in the morning"]
+
+
+async def test_who_tells_comes_before_who_cheers(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    ids = await _talk(
+        reused_database,
+        owner,
+        ("Rui", "Your painting of the lake is so lovely, you must be proud of your painting"),
+        ("Ana", "I made my painting of the lake at sunrise, after we came home"),
+        ("Rui", "You should show your painting of the lake to everybody you know"),
+    )
+    [first, *_] = await _found(reused_database, owner, "the painting of the lake")
+    assert first == ids["I made my painting of the lake at sunrise, after we came home"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Where did Ana go by bike?", "I went all the way by bicycle to Sintra"),
+        ("What did she write for the paper?", "I wrote a piece for the paper"),
+    ],
+)
+async def test_irregular_forms_are_one_word(reused_database: Database, asked: str, said: str) -> None:
+    owner = await make_user(reused_database)
+    ids = await _talk(reused_database, owner, ("Ana", said), ("Rui", "Nice, and the weather?"), ("Ana", "It was dry"))
+    assert (await _found(reused_database, owner, asked))[0] == ids[said]
+
+
+async def test_a_name_in_the_question_means_what_its_bearer_says(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    others = [("Bea", f"We talked about the garden, number {number}") for number in range(30)]
+    await _talk(reused_database, owner, *others, at=NOON - timedelta(days=3))
+    ids = await _talk(
+        reused_database, owner, ("Ana", "I planted roses in the garden"), ("Rui", "How nice, in the garden")
+    )
+    assert (await _found(reused_database, owner, "Ana's garden"))[0] == ids["I planted roses in the garden"]
+
+
+async def test_an_assistants_long_answer_does_not_drown_the_user(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    told = "My budget for the kitchen is four thousand euros, with the oven"
+    answer = "Here is a plan for your kitchen budget. " * 40 + "Should we look at the oven next?"
+    entries = [
+        IndexEntry("message", new_id(), "", told, NOON, origin="user", speaker="user", group_id=group),
+        IndexEntry("message", new_id(), "", answer, NOON, origin="agent", speaker="assistant", group_id=group),
+    ]
+    async with reused_database.unit_of_work() as session:
+        await index(session, owner, entries)
+    assert await _found(reused_database, owner, "What is my budget for the kitchen?") == [one.id for one in entries]
+
+
+async def test_the_vector_of_a_question_leaves_the_names_out(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    await _talk(reused_database, owner, ("Ana", "I sold the boat"), ("Rui", "Thanks, Ana!"), ("Ana", "You're welcome"))
+    async with reused_database.unit_of_work() as session:
+        assert await words_to_embed(session, owner, "When did Ana sell Rui's boat?") == "When did sell boat?"
+        assert await words_to_embed(session, owner, "Ana") == "Ana"
+
+
+async def test_what_is_near_comes_first_of_what_holds_the_same_words(reused_database: Database) -> None:
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    plain, near = "the boat is at the pier now", "the boat is by the jazz quiz"
+    ids: dict[str, UUID] = {}
+    for number, text in enumerate((plain, near)):
+        ids |= await _talk(reused_database, owner, ("Ana", text), at=NOON - timedelta(days=number))
+    async with reused_database.unit_of_work() as session:
+        rows = await missing(session, owner, embedder.name, limit=10)
+        await store(session, owner, embedder.name, await embedded(embedder, rows))
+    vector = QueryVector(embedder.name, await embedder.embed_query("boat with jazz quiz"))
+    assert await _found(reused_database, owner, "boat") == [ids[plain], ids[near]]
+    assert await _found(reused_database, owner, "boat", vector) == [ids[near], ids[plain]]

@@ -1,0 +1,69 @@
+"""Is a question read for what it asks: a time, the user, a date, without the names of those who speak?"""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.domain.ground.search.asked import asked, without_names
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected"),
+    [
+        ("What did we do on 13 August, 2023?", datetime(2023, 8, 13, 15, tzinfo=UTC), True),
+        ("What did we do on August 13th?", datetime(2021, 8, 13, 15, tzinfo=UTC), True),
+        ("What did we do on 13 August, 2023?", datetime(2023, 8, 14, 15, tzinfo=UTC), False),
+        ("what happened in May", datetime(2024, 5, 30, tzinfo=UTC), True),
+        ("may I ask?", datetime(2024, 5, 30, tzinfo=UTC), False),
+        ("o que fiz em março de 2024?", datetime(2024, 3, 1, 12, tzinfo=UTC), True),
+        ("¿qué pasó el 5 de enero?", datetime(2024, 1, 5, 12, tzinfo=UTC), True),
+        ("notes of 2024-02-29", datetime(2024, 2, 29, 12, tzinfo=UTC), True),
+        ("notes of 2024-13-29", datetime(2024, 1, 29, 12, tzinfo=UTC), False),
+        ("no date at all", datetime(2024, 1, 29, 12, tzinfo=UTC), False),
+    ],
+)
+def test_the_date_a_question_names(text: str, at: datetime, expected: bool) -> None:
+    assert asked(text).on_a_date(at, "UTC") is expected
+
+
+def test_a_date_is_the_users() -> None:
+    late = datetime(2024, 1, 6, 1, 30, tzinfo=UTC)
+    assert asked("on 5 January").on_a_date(late, "America/Sao_Paulo")
+    assert not asked("on 5 January").on_a_date(late, "UTC")
+    assert not asked("on 5 January").on_a_date(None, "UTC")
+
+
+@pytest.mark.parametrize(
+    "text", ["When is it?", "how long did it take", "quando foi?", "¿cuándo fue?", "what year was it"]
+)
+def test_asking_for_a_time(text: str) -> None:
+    assert asked(text).when
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [("where is it", True), ("boat?", True), ("onde fica", True), ("the boat", False), ("", False)],
+)
+def test_a_question_or_mere_words(text: str, question: bool) -> None:
+    assert asked(text).question is question
+
+
+def test_the_user_is_spoken_of() -> None:
+    assert asked("What did I say?").first_person
+    assert asked("onde deixei meu livro").first_person
+    assert not asked("What did Ana say?").first_person
+
+
+def test_names_are_left_out() -> None:
+    assert without_names("When did Caroline’s sister visit Caroline?", {"caroline"}) == "When did sister visit ?"
+    assert without_names("Zoë", {"zoe"}) == "Zoë"
+    assert without_names("nobody named", set()) == "nobody named"
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read(text: str) -> None:
+    read = asked(text)
+    assert read.on_a_date(datetime(2024, 5, 30, tzinfo=UTC), "UTC") in {True, False}
+    assert len(without_names(text, read.words)) <= max(len(text), 1)
