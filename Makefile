@@ -1,10 +1,11 @@
-# run · test · check · fmt · bench · install: each sets up what it needs. Python 3.11 or newer, make and git are enough.
+# run · test · check · fmt · bench · evals · install: each sets up what it needs. Python 3.11 or newer, make and git are
+# enough.
 # A second call finds the stamps in .venv and goes straight to work, without the network.
 # EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test check fmt bench clean
+.PHONY: run install test check fmt bench evals clean
 
 UV_VERSION := 0.13.8
 VENV := .venv
@@ -43,6 +44,10 @@ fmt: $(HAS_DEV)
 
 bench: $(HAS_BENCH) $(HAS_EXTRAS)
 	$(BIN)/python -m bench $(ARGS)
+
+# opt-in, with data and models that are not part of the project: tests/evals/README.md
+evals: $(HAS_DEV)
+	$(BIN)/python -m tests.evals $(ARGS)
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -22,6 +22,7 @@ from orchestrator.api import (
 )
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.bootstrap import Runtime
+from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
 from orchestrator.web.readiness import Answering, Readiness
@@ -40,6 +41,7 @@ ROUTERS = (
     search.router,
     ingest.router,
     entities.router,
+    mobile_devices.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."
 

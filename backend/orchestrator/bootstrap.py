@@ -1,7 +1,7 @@
 """How is a running Steward put together, and taken down again? The only composition root: Settings -> Runtime."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -39,6 +39,8 @@ from orchestrator.domain.whole.active_state.service import ActiveState
 from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.errors import OperatorError
+from orchestrator.integrations.push.expo import ExpoPush
+from orchestrator.integrations.push.port import PushSender
 from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import Clock, SystemClock
@@ -49,6 +51,7 @@ from orchestrator.llm.port import Embedder
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling import scheduled_jobs
+from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 from orchestrator.telemetry.logging import get_logger
@@ -79,6 +82,7 @@ class Runtime:
     embedder: Embedder | None
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
+    scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     new_home: bool = False
 
 
@@ -113,6 +117,8 @@ async def running(
         web = _web_search(settings)
         if web is not None:
             stack.push_async_callback(web.close)
+        push = _push_sender(settings)
+        stack.push_async_callback(push.close)
         services = services_over(database, clock, query_vectors, web)
         confirmer = Confirmer(services)
         recovery = Recovery(services)
@@ -132,7 +138,7 @@ async def running(
                 session, catalog.SCHEDULED_JOBS, catalog.JOB_HANDLERS, retry_delay_s=settings.job_retry_s
             )
         for _ in range(settings.workers if workers else 0):
-            worker = worker_over(settings, database, clock, services, embedder)
+            worker = worker_over(settings, database, clock, services, embedder, push)
             await stack.enter_async_context(worker.working())
         yield Runtime(
             settings=settings,
@@ -147,6 +153,7 @@ async def running(
             embedder=embedder,
             write_tools=frozenset(tool.name for tool in catalog.TOOLS if tool.effect is not Effect.READ),
             profiles=Registry().names,
+            scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             new_home=new_home,
         )
 
@@ -194,6 +201,12 @@ def _web_search(settings: Settings) -> WebSearch | None:
     return SearxngSearch(settings.search_url) if settings.search_url else None
 
 
+def _push_sender(settings: Settings) -> PushSender:
+    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet."""
+    token = settings.expo_access_token
+    return ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+
+
 def services_over(
     database: Database, clock: Clock, query_vectors: QueryVectors, web: WebSearch | None = None
 ) -> Services:
@@ -213,12 +226,17 @@ def services_over(
 
 
 def worker_over(
-    settings: Settings, database: Database, clock: Clock, services: Services, embedder: Embedder | None
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    services: Services,
+    embedder: Embedder | None,
+    push: PushSender,
 ) -> Worker:
     """One job worker."""
     return Worker(
         database,
-        catalog.JOB_HANDLERS,
+        catalog.job_handlers(push, settings.timezone),
         scheduled=catalog.SCHEDULED_JOBS,
         clock=clock,
         embedder=embedder,

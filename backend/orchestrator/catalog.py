@@ -16,6 +16,8 @@ from orchestrator.domain.people.previews import redaction as previews_redaction
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.runs import redaction as runs_redaction
 from orchestrator.domain.whole.active_state.service import Contribution
+from orchestrator.domain.work.pushes import erasure as pushes_erasure
+from orchestrator.domain.work.pushes.jobs import push_jobs
 from orchestrator.domain.world.contacts import tools as contacts_tools
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events import service as events_service
@@ -25,6 +27,7 @@ from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.resolution import tools as resolution_tools
 from orchestrator.domain.world.todos import service as todos_service
 from orchestrator.domain.world.todos import tools as todos_tools
+from orchestrator.integrations.push.port import PushSender
 from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.scheduling import pruning
 from orchestrator.scheduling.handler import JobHandler
@@ -56,6 +59,7 @@ ERASABLES: tuple[Erasable, ...] = (
     events_service.events.erasable(),
     todos_service.todos.erasable(),
     notes.erasable(),
+    pushes_erasure.ERASABLE,
 )
 
 ACTIVE_STATE: tuple[Contribution, ...] = (
@@ -65,5 +69,11 @@ ACTIVE_STATE: tuple[Contribution, ...] = (
 )
 
 JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.JOBS, *pruning.JOBS)
+
+
+def job_handlers(push: PushSender, default_zone: str) -> tuple[JobHandler[Any], ...]:
+    """All handlers of this process: those of the slices, and those that need an integration."""
+    return (*JOB_HANDLERS, *push_jobs(push, default_zone))
+
 
 SCHEDULED_JOBS: tuple[ScheduledJob, ...] = (*search_jobs.SCHEDULED, *previews_jobs.SCHEDULED, *pruning.SCHEDULED)

@@ -10,8 +10,9 @@ from tests.browser.conftest import Visit
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.browser import Visitor, another_tab, visiting
 from tests.support.model_script import Hang
+from tests.support.postgres import PostgresServer
 from tests.support.served import served
-from tests.support.steward import Person, Steward
+from tests.support.steward import Person, Steward, started
 
 pytestmark = pytest.mark.browser
 
@@ -290,9 +291,12 @@ async def test_a_first_visit_says_what_can_be_said(visitor: Visitor, steward: St
     await expect(visitor.answers).to_have_count(1)
 
 
-async def test_without_a_model_the_page_says_what_to_do(tmp_path: Path, running_browser: Browser) -> None:
+async def test_without_a_model_the_page_says_what_to_do(
+    tmp_path: Path, postgres: PostgresServer, running_browser: Browser
+) -> None:
+    url = await postgres.clone()
     async with (
-        served(tmp_path, STEWARD_LLM_PROVIDER="reader") as steward,
+        started(tmp_path, url, llm_provider="reader") as steward,
         visiting(running_browser, steward.url, locale="pt-BR") as visitor,
     ):
         await visitor.open()
@@ -305,6 +309,7 @@ async def test_without_a_model_the_page_says_what_to_do(tmp_path: Path, running_
         await expect(visitor.card).to_contain_text("leite")
         await visitor.card.get_by_role("button", name="Confirmar").click()
         await expect(visitor.card).to_have_attribute("data-state", "confirmed")
+    await postgres.drop(url)
 
 
 async def test_a_model_that_does_not_answer_is_told(visitor: Visitor, steward: Steward) -> None:

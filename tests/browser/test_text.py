@@ -77,6 +77,28 @@ async def test_hostile_text_in_every_other_place_stays_text(visitor: Visitor, st
     ) == [None, 0]
 
 
+async def test_an_address_asks_for_nothing_but_what_it_names(visitor: Visitor) -> None:
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url.removeprefix(visitor.url)))
+    for address in (
+        "#/thread/..%2f..%2fme",
+        "#/thread/../me?x=",
+        "#/preview/../tokens",
+        "#/thread/%E0%A4%A",
+        "#/preview/%2e%2e",
+    ):
+        await visitor.page.evaluate("(address) => { location.hash = address; }", address)
+        await expect(
+            visitor.page.get_by_text("There is no such conversation.").or_(visitor.page.get_by_role("alert"))
+        ).to_be_visible()
+        await visitor.page.evaluate("() => { location.hash = '#/'; }")
+        await expect(visitor.page.locator(".welcome .examples")).to_be_visible()
+    expected = ("/threads", "/runs", "/previews", "/ready", "/static/icon")
+    outside = [path for path in asked if not path.startswith(expected)]
+    assert outside == []
+    assert not [path for path in asked if ".." in path or "%" in path]
+
+
 async def test_the_browser_itself_refuses_markup_out_of_text(visitor: Visitor) -> None:
     refused = await visitor.page.evaluate(
         """() => {

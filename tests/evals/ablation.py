@@ -71,12 +71,11 @@ class Place:
 
 async def play(lab: Lab, task: Mapping[str, Any], switches: Switches, model: CachedModel | None) -> dict[str, Any]:
     """The record of one task under one configuration."""
+    if model is None:
+        return {**await _played(lab, task, switches), "exchanges": []}
     for _ in range(MOST_REPLAYS):
-        if model is not None:
-            model.begin()
+        model.begin()
         record = await _played(lab, task, switches)
-        if model is None:
-            return {**record, "exchanges": []}
         if not model.given_up:
             break
         await model.settled()

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,7 +75,7 @@ def _line(name: str, rows: Sequence[Row]) -> str:
     )
 
 
-def _mean(values: Any) -> int:
+def _mean(values: Iterable[int]) -> int:
     kept = list(values)
     return round(sum(kept) / max(len(kept), 1))
 

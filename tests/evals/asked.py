@@ -22,7 +22,9 @@ PAGE = 200
 READ = 10
 """So many of the first messages that a run read are looked at for the evidence."""
 _SENTENCE = re.compile(r"[^.!?\n]+")
-EMBEDDING_TIMEOUT_S = 900
+EMBEDDING_TIMEOUT_S = 1800
+ANSWER_TIMEOUT_S = 1200
+"""Beyond the deadline that answers.py gives a run: a small model on a busy machine takes its time."""
 FEWEST_WORDS = 3
 """A sentence of fewer words that stands in an answer need not be quoted from the message."""
 
@@ -131,7 +133,7 @@ async def listener(steward: Steward, conversation: Conversation, *, user: int | 
     owner = await steward.owner()
     made = await owner.post("/users", {"email": f"{conversation.id}@example.org", "name": "Reader of the chat"})
     token = await owner.post("/tokens", {"name": "evals", "scopes": ["admin"], "user_id": made["id"]})
-    person = steward.speaking(made["id"], token["token"], timeout_s=600)
+    person = steward.speaking(made["id"], token["token"], timeout_s=ANSWER_TIMEOUT_S)
     who = {"identifiers": [conversation.speakers[user]]} if user is not None else {}
     await person.patch("/me", {"timezone": "UTC", **who})
     rows = [

@@ -47,7 +47,7 @@ _MONTH_NAMES = frozenset(
 )
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _NOTHING = re.compile(
-    r"\b(?:found nothing|nothing (?:was )?found|nothing about"
+    r"\b(?:found nothing|count none|nothing (?:was )?found|nothing about"
     r"|no (?:information|record|mention|evidence|details?|results?|data)\b"
     r"|not (?:mentioned|find|found|have any|know|available|specified|stated|provided)"
     r"|\w+n't (?:find|found|have|know|mention|say|see|contain|provide)"

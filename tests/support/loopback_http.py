@@ -6,6 +6,7 @@ hides both. One request a connection. `async with` and `with` both work, so subp
 
 import asyncio
 import contextlib
+import gzip
 import json
 import threading
 import time
@@ -176,4 +177,6 @@ async def _read(reader: asyncio.StreamReader) -> Recorded:
     method, path, _ = first.split(" ", 2)
     headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     raw = await reader.readexactly(int(headers.get("content-length", "0")))
+    if headers.get("content-encoding") == "gzip":
+        raw = gzip.decompress(raw)
     return Recorded(method, path, headers, json.loads(raw) if raw else None)

@@ -338,8 +338,8 @@ class Eraser(Protocol):
 
 @dataclass(frozen=True)
 class Push:
-    """A notification for the user's devices; `data` as in api.md (`kind`, `id`, `url`). `once`: of all pushes of the user
-    with the same, one is sent. `sources`: (kind, id) of what the words are from: with these they are erased."""
+    """A notification for the user's devices; `data` as in api.md (`kind`, `id`, `url`). `once`: of all pushes of the
+    user with the same, one is sent. `sources`: (kind, id) of what the words are from: with these they are erased."""
 
     title: str
     body: str
@@ -352,7 +352,7 @@ class Notifier(Protocol):
     """Pushes to the user's devices (implemented by work/pushes)."""
 
     async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
-        """Queue a push in this unit of work; answers its id, that of the earlier one where `once` was pushed already."""
+        """Queue a push in this unit of work; answers its id, that of the earlier one where `once` was pushed."""
         ...
 
 

@@ -33,6 +33,7 @@ WHEN = "when"
 """The argument that holds the user's words for a time, in every tool that takes one."""
 _NAMES_TARGET = frozenset({"event", "todo"})
 _OFFSET = re.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
+_THE_USER = frozenset({"me", "i", "myself", "user", "eu", "mim", "yo"})
 COMPUTED = frozenset({"start_at", "end_at", "due_at"})
 """What a model may compute where nobody named a time; the named one wins."""
 
@@ -141,7 +142,7 @@ def _without_invented(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> CallV
     invented = [
         name
         for name in sorted(spec.copied & arguments.keys())
-        if isinstance(arguments[name], str) and arguments[name].strip() and not _was_said(arguments[name], turn)
+        if isinstance(arguments[name], str) and arguments[name].strip() and not _was_said(name, arguments[name], turn)
     ]
     required = spec.schema.get("required", ())
     if not invented or any(name in required for name in invented):
@@ -204,10 +205,13 @@ def _is_new_time(phrase: str, arguments: Mapping[str, Any], spec: ToolSpec) -> b
     return not changed and _OFFSET.search(fold(phrase)) is None
 
 
-def _was_said(phrase: str, turn: Turn) -> bool:
-    """True where the user said any of its words, or named some time at all (then it may be a translation)."""
+def _was_said(name: str, phrase: str, turn: Turn) -> bool:
+    """True where the user said any of its words, or named some time at all (then it may be a translation); a proper
+    name may also come from what is known of the people in the question."""
     if any(word in turn.user_words for word in words_of([phrase])):
         return True
+    if name != WHEN:
+        return fold(phrase) in _THE_USER or phrase != phrase.lower()
     spoken = set(tokens(turn.question))
     if any(word in spoken for word in tokens(phrase)):
         return True

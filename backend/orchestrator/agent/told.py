@@ -3,26 +3,42 @@
 The ledger keeps results whole, and inspected entities stay raw (product.md, Context budget); what else goes into a
 prompt is shortened. Left out: what is empty, the turn's own zone, the label of one's own data (what is not one's own is
 fenced), a snippet beside the text it was cut from, and ids beside a name, which tools take as well. An entity's own id,
-some forty tokens, is told by its end; `with_whole_ids` reads it back.
+some forty tokens, is told by its end; `with_whole_ids` reads it back. Times are told in the words of the user's locale:
+a small model copies "Thursday, November 26, 2026, 3:30 PM" and makes 5:30 PM of `2026-11-26T15:30:00`.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from orchestrator.agent.origin import Origin
 from orchestrator.kit.ids import parse_id
+from orchestrator.language import render
 from orchestrator.llm.messages import LedgerEntry
 
 SHORT_ID = 8
 """Hex digits of the end of a UUIDv7: 32 random bits, told apart within one run."""
 NEEDLESS_IDS = frozenset({"contact_id", "place_id", "thread_id"})
+TIMES = frozenset({"due_at", "remind_at", "done_at"})
+SPAN = frozenset({"start_at", "end_at"})
+"""Told together, as `when`."""
 _SHORT = re.compile(rf"\b[0-9a-f]{{{SHORT_ID}}}\b")
 
 
-def told(data: Mapping[str, Any], *, zone: str) -> Mapping[str, Any]:
+@dataclass(frozen=True)
+class Reader:
+    """Whom it is told to: their zone, locale, and now as naive wall time."""
+
+    zone: str
+    locale: str
+    now: datetime
+
+
+def told(data: Mapping[str, Any], reader: Reader) -> Mapping[str, Any]:
     """`data` (plain JSON) without what says nothing; itself where nothing would be left."""
-    return _object(data, zone) or data
+    return _object(data, reader) or data
 
 
 def with_whole_ids(arguments: Mapping[str, Any] | str, ledger: Sequence[LedgerEntry]) -> Mapping[str, Any] | str:
@@ -52,25 +68,55 @@ def _ids(value: Any) -> Iterable[str]:
             yield from _ids(item)
 
 
-def _object(value: Mapping[str, Any], zone: str) -> dict[str, Any]:
-    kept = {key: _shortened(key, item, zone) for key, item in value.items() if not _needless(key, item, value, zone)}
+def _object(value: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    when = _when(value, reader)
+    kept = {"when": when} if when else {}
+    for key, item in value.items():
+        if not _needless(key, item, value, reader) and not (when and key in SPAN):
+            kept[key] = _shortened(key, item, reader)
     return {key: item for key, item in kept.items() if item not in (None, "", [], {})}
 
 
-def _shortened(key: str, value: Any, zone: str) -> Any:
+def _shortened(key: str, value: Any, reader: Reader) -> Any:
     if isinstance(value, Mapping):
-        return _object(value, zone)
+        return _object(value, reader)
     if isinstance(value, list):
-        return [_shortened(key, item, zone) for item in value]
+        return [_shortened(key, item, reader) for item in value]
+    if key in TIMES:
+        at = _time(value)
+        return _words(at, None, reader, all_day=False) if at is not None else value
     return str(value)[-SHORT_ID:] if key == "id" and parse_id(value) is not None else value
 
 
-def _needless(key: str, item: Any, beside: Mapping[str, Any], zone: str) -> bool:
+def _when(value: Mapping[str, Any], reader: Reader) -> str | None:
+    """An event's time in words; None for what has none, or a `when` of its own."""
+    start = _time(value.get("start_at"))
+    if start is None or "when" in value:
+        return None
+    return _words(start, _time(value.get("end_at")), reader, all_day=value.get("all_day") is True)
+
+
+def _words(start: datetime, end: datetime | None, reader: Reader, *, all_day: bool) -> str:
+    return render.moment(start, end, all_day=all_day, zone=reader.zone, now=reader.now, locale=reader.locale)
+
+
+def _time(value: object) -> datetime | None:
+    """A local time or a date; None for anything else, and for an instant, whose wall time is elsewhere."""
+    if not isinstance(value, str):
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return found if found.tzinfo is None else None
+
+
+def _needless(key: str, item: Any, beside: Mapping[str, Any], reader: Reader) -> bool:
     match key:
         case "origin":
             return bool(item == Origin.OWN_DATA)
         case "timezone":
-            return bool(item == zone)
+            return bool(item == reader.zone)
         case "snippet":
             return bool(beside.get("text"))
         case "all_day":

@@ -16,7 +16,7 @@ from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prevalidation import Judged
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.state import StepOutcome
-from orchestrator.agent.told import told
+from orchestrator.agent.told import Reader, told
 from orchestrator.agent.tool import Effect, ToolResult, ToolSpec
 from orchestrator.agent.turn import Turn
 from orchestrator.errors import ClientError, ToolError
@@ -229,7 +229,8 @@ def _message(executed: Executed, turn: Turn) -> Message:
     """The call's result as the model reads it: JSON, fenced where others wrote any of it, broad ones shortened."""
     record = executed.record
     if record.outcome == "done" and executed.entry is not None and executed.preview is None:
-        data = executed.entry.data if is_inspection(executed.entry) else told(executed.entry.data, zone=turn.zone)
+        reader = Reader(turn.zone, turn.locale, turn.local_now)
+        data = executed.entry.data if is_inspection(executed.entry) else told(executed.entry.data, reader)
         content = turn.fence.around(canonical(data), executed.entry.origin)
     elif record.outcome == "waiting":
         hints = executed.entry.data.get("hints", ()) if executed.entry is not None else ()

@@ -65,7 +65,8 @@ class Database:
                 await session.flush()
                 for key in list(last):
                     await last[key](session)
-            await session.commit()
+            if session.in_transaction():  # else nothing was asked of the database: most jobs of a burst
+                await session.commit()
             for callback in session.info.get(_AFTER_COMMIT, ()):
                 callback()
 

@@ -77,7 +77,8 @@ _WORDS: dict[Topic, frozenset[str]] = {
 }
 _PATTERNS: dict[Topic, re.Pattern[str]] = {
     Topic.COUNT: re.compile(
-        r"\b(how many|how often|how much time|number of|count|quant[oa]s( vezes)?|cuant[oa]s( veces)?|quantas vezes)\b"
+        r"\b(how many|how often|how much time|count|quant[oa]s( vezes)?|cuant[oa]s( veces)?|quantas vezes)\b"
+        r"|\bnumber of (\w+ ){0,3}?(\w+s|people|children)\b"  # not "the number of my passport"
     ),
     Topic.MOST: re.compile(
         r"\b(who|whom|with whom|quem|com quem|quien|con quien|quienes)\b.{0,60}\b(most|mais|mas)\b"

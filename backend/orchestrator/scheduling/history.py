@@ -27,6 +27,15 @@ DETAIL_CHARS = 500
 Outcome = Literal["ok", "late", "coalesced", "missed", "skipped", "failed", "undelivered"]
 NOTHING_TO_DO = "There was nothing to do."
 _RUN = "id, source, tick_at, last_tick_at, ticks, outcome, job_id, started_at, finished_at, late_s, detail"
+_EXTERNAL = """
+    select id, 'external' as source, run_after as tick_at, run_after as last_tick_at, 1 as ticks,
+           case state when 'failed' then 'failed' when 'superseded' then 'coalesced'
+               else case when started_at - run_after > make_interval(secs => :grace) then 'late' else 'ok' end
+           end as outcome,
+           id as job_id, started_at, finished_at,
+           greatest(0, extract(epoch from started_at - run_after))::double precision as late_s, last_error as detail
+      from async_jobs where job_type = :type and finished_at is not null
+"""
 _SETTLE = text(
     """
     update scheduled_job_runs r
@@ -162,28 +171,39 @@ async def again(session: AsyncSession, job_id: UUID) -> None:
     await session.execute(statement, {"job": job_id})
 
 
-async def runs(session: AsyncSession, name: str, asked: PageRequest) -> Page[Run]:
-    """What became of this scheduled job's ticks, newest first. Raises InvalidRequest for a foreign cursor."""
+async def runs(session: AsyncSession, name: str, asked: PageRequest, *, external: str | None = None) -> Page[Run]:
+    """What became of this scheduled job's ticks, newest first; `asked.q`: an outcome, or words of the detail.
+    `external`: its job type, whose settled jobs are its runs. Raises InvalidRequest for a foreign cursor."""
     after = _place(asked.cursor)
+    source = "scheduled_job_runs where name = :name" if external is None else f"({_EXTERNAL}) e where true"
     statement = text(
-        f"select {_RUN} from scheduled_job_runs where name = :name"  # noqa: S608
+        f"select {_RUN} from {source}"  # noqa: S608
         + (" and (tick_at, id) < (:at, :id)" if after else "")
+        + (" and (outcome = :q or position(lower(:q) in lower(detail)) > 0)" if asked.q else "")
         + " order by tick_at desc, id desc limit :limit"
     )
-    values: dict[str, Any] = {"name": name, "limit": asked.limit + 1} | (after or {})
-    found = [Run(*row) for row in await session.execute(statement, values)]
+    values: dict[str, Any] = {"name": name, "type": external, "limit": asked.limit + 1, "q": asked.q}
+    values |= {"grace": LATE_AFTER_S} | (after or {})
+    wanted = {key: values[key] for key in statement.compile().params}
+    found = [Run(*row) for row in await session.execute(statement, wanted)]
     page = found[: asked.limit]
     last = page[-1] if len(found) > asked.limit else None
     return Page(page, encode_cursor(last.tick_at.isoformat(), str(last.id)) if last else None)
 
 
-async def last_runs(session: AsyncSession) -> dict[str, Run]:
-    """By scheduled job: the newest run or tick whose outcome is known."""
+async def last_runs(session: AsyncSession, external: Sequence[str] = ()) -> dict[str, Run]:
+    """By scheduled job, the newest run or tick whose outcome is known; by job type, for those of `external`."""
     statement = text(
         f"select s.name, r.* from scheduled_jobs s, lateral (select {_RUN} from scheduled_job_runs"  # noqa: S608
         " where name = s.name and outcome is not null order by tick_at desc, id desc limit 1) r"
     )
-    return {row[0]: Run(*row[1:]) for row in await session.execute(statement)}
+    found = {row[0]: Run(*row[1:]) for row in await session.execute(statement)}
+    newest = text(f"select {_RUN} from ({_EXTERNAL} order by finished_at desc limit 1) e")  # noqa: S608
+    for job_type in external:
+        row = (await session.execute(newest, {"type": job_type, "grace": LATE_AFTER_S})).first()
+        if row is not None:
+            found[job_type] = Run(*row)
+    return found
 
 
 async def prune(session: AsyncSession) -> None:

@@ -6,6 +6,7 @@ given to another finds its token gone, and nothing of it is stored.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from sqlalchemy.orm import aliased
 from orchestrator.scheduling import history
 from orchestrator.scheduling.async_jobs import notify
 from orchestrator.scheduling.history import Ended
-from orchestrator.scheduling.model import NOW, AsyncJob, JobWorker, in_seconds
+from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S, NOW, AsyncJob, JobWorker, in_seconds
 
 REAPED_AT_ONCE = 100
 PRUNED_AT_ONCE = 5_000
@@ -26,14 +27,33 @@ FAILED_KEPT_S = 30 * 86_400.0
 WORKER_KEPT_S = 86_400.0
 _LEFT = {"claim": None, "worker_id": None, "lease_until": None}
 DIED = "The worker that ran it died or lost the database."
-_COMPLETE_MANY = text(
+_CLAIM = text(
     """
     update async_jobs j
+       set state = 'running', claim = gen_random_uuid(), worker_id = :worker, attempts = attempts + 1,
+           lease_until = steward_now() + interval '1 second'
+               * (cast(:leases as double precision[]))[array_position(cast(:types as text[]), j.job_type)],
+           started_at = steward_now(), finished_at = null, updated_at = steward_now()
+     where id = any(array(select async_jobs_due(cast(:types as text[]), cast(:most as integer))))
+    returning id, claim, job_type, payload, user_id, attempts, max_attempts, scheduled
+    """
+).columns(
+    AsyncJob.id,
+    AsyncJob.claim,
+    AsyncJob.job_type,
+    AsyncJob.payload,
+    AsyncJob.user_id,
+    AsyncJob.attempts,
+    AsyncJob.max_attempts,
+    AsyncJob.scheduled,
+)
+_COMPLETE_MANY = text(
+    """
+    update async_jobs
        set state = 'done', last_error = null, finished_at = steward_now(), updated_at = steward_now(),
            claim = null, worker_id = null, lease_until = null
-      from unnest(cast(:ids as uuid[]), cast(:tokens as uuid[])) as held(id, token)
-     where j.id = held.id and j.claim = held.token
-    returning held.token
+     where id = any(cast(:ids as uuid[])) and claim = any(cast(:tokens as uuid[]))
+    returning id
     """
 )
 
@@ -57,44 +77,10 @@ class Claim:
 
 
 async def claim(session: AsyncSession, worker_id: UUID, leases_s: Mapping[str, float], *, limit: int) -> list[Claim]:
-    """Take up to `limit` due jobs of the types in `leases_s`, each for its lease; longest waiting first. A job waits
+    """Take up to `limit` due jobs of the types in `leases_s`, each for its lease; the longest waiting ones. A job waits
     while another with its key runs."""
-    due = (
-        select(AsyncJob.id)
-        .where(AsyncJob.state == "pending", AsyncJob.run_after <= NOW, AsyncJob.job_type.in_(leases_s))
-        .where(or_(AsyncJob.dedupe_key.is_(None), ~_sibling("running")))
-        .order_by(AsyncJob.run_after, AsyncJob.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-        .cte("due")
-    )
-    until = case({name: in_seconds(lease) for name, lease in leases_s.items()}, value=AsyncJob.job_type)
-    statement = (
-        update(AsyncJob)
-        .where(AsyncJob.id == due.c.id)
-        .values(
-            state="running",
-            claim=func.gen_random_uuid(),
-            worker_id=worker_id,
-            lease_until=until,
-            attempts=AsyncJob.attempts + 1,
-            started_at=NOW,
-            finished_at=None,
-            updated_at=NOW,
-        )
-        .returning(
-            AsyncJob.id,
-            AsyncJob.claim,
-            AsyncJob.job_type,
-            AsyncJob.payload,
-            AsyncJob.user_id,
-            AsyncJob.attempts,
-            AsyncJob.max_attempts,
-            AsyncJob.scheduled,
-        )
-        .execution_options(synchronize_session=False)
-    )
-    return [Claim(*row) for row in await session.execute(statement)]
+    values = {"types": list(leases_s), "leases": list(leases_s.values()), "most": limit, "worker": worker_id}
+    return [Claim(*row) for row in await session.execute(_CLAIM, values)]
 
 
 async def seconds_until_due(session: AsyncSession, types: Sequence[str]) -> float | None:
@@ -130,7 +116,8 @@ async def complete(session: AsyncSession, held: Claim, ended: Ended | None = Non
 async def complete_many(session: AsyncSession, held: Sequence[Claim]) -> set[UUID]:
     """The jobs are done, all in one statement; none of them is `scheduled`. Answers the tokens that were lost."""
     values = {"ids": [one.job_id for one in held], "tokens": [one.token for one in held]}
-    return {one.token for one in held} - set((await session.scalars(_COMPLETE_MANY, values)).all())
+    done = set((await session.scalars(_COMPLETE_MANY, values)).all())
+    return {one.token for one in held if one.job_id not in done}
 
 
 async def fail(session: AsyncSession, held: Claim, error: str, *, retry_in_s: float | None) -> str:
@@ -234,15 +221,42 @@ async def prune(session: AsyncSession) -> int:
         and_(AsyncJob.state == "failed", AsyncJob.finished_at < in_seconds(-FAILED_KEPT_S)),
     )
     oldest = select(AsyncJob.id).where(old).order_by(AsyncJob.finished_at).limit(PRUNED_AT_ONCE)
-    await session.execute(delete(JobWorker).where(JobWorker.heartbeat_at < in_seconds(-WORKER_KEPT_S)))
+    kept = (in_seconds(-WORKER_KEPT_S), in_seconds(WORKER_KEPT_S))
+    await session.execute(delete(JobWorker).where(~JobWorker.heartbeat_at.between(*kept)))
     pruned = await session.execute(delete(AsyncJob).where(AsyncJob.id.in_(oldest.with_for_update(skip_locked=True))))
     return cast("CursorResult[Any]", pruned).rowcount
 
 
-async def sign_on(session: AsyncSession, worker_id: UUID, host: str) -> None:
-    """A worker lives: the first sign, and every further one."""
+async def clock_went_back(session: AsyncSession, longest_lease_s: float) -> int:
+    """What was stamped by a clock that ran ahead does not wait for that time to come again; answers how many jobs. A
+    delay stays as long as it was."""
+    ahead = AsyncJob.updated_at - NOW
+    tolerated = in_seconds(CLOCKS_AGREE_WITHIN_S)
+    delayed = await session.execute(
+        update(AsyncJob)
+        .where(AsyncJob.state == "pending", AsyncJob.updated_at > tolerated)
+        .values(
+            run_after=AsyncJob.run_after - ahead,
+            waiting_since=func.least(AsyncJob.waiting_since, NOW),
+            updated_at=NOW,
+        )
+        .execution_options(synchronize_session=False)
+    )
+    longest = in_seconds(longest_lease_s)
+    leased = await session.execute(
+        update(AsyncJob)
+        .where(AsyncJob.state == "running", AsyncJob.lease_until > in_seconds(longest_lease_s + CLOCKS_AGREE_WITHIN_S))
+        .values(lease_until=longest)
+        .execution_options(synchronize_session=False)
+    )
+    return cast("CursorResult[Any]", delayed).rowcount + cast("CursorResult[Any]", leased).rowcount
+
+
+async def sign_on(session: AsyncSession, worker_id: UUID, host: str) -> datetime:
+    """A worker lives: the first sign, and every further one; answers when."""
     statement = insert(JobWorker).values(id=worker_id, host=host)
-    await session.execute(statement.on_conflict_do_update(index_elements=[JobWorker.id], set_={"heartbeat_at": NOW}))
+    statement = statement.on_conflict_do_update(index_elements=[JobWorker.id], set_={"heartbeat_at": NOW})
+    return (await session.execute(statement.returning(JobWorker.heartbeat_at))).scalar_one()
 
 
 async def sign_off(session: AsyncSession, worker_id: UUID) -> None:

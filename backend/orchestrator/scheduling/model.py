@@ -13,6 +13,8 @@ from orchestrator.kit.ids import new_id
 NOW: ColumnElement[datetime] = func.steward_now(type_=DateTime(timezone=True))
 """The one clock of jobs and leases, so that tests and replicas agree."""
 
+CLOCKS_AGREE_WITHIN_S = 5.0
+"""What lies further ahead than this and its own delay says that the clock went back."""
 ARRIVALS = Sequence("async_jobs_arrivals")
 """The order of arrival: of submissions with one key the newest counts."""
 

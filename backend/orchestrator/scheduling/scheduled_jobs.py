@@ -1,5 +1,5 @@
-"""What does Steward do by itself, and when? The one registry: a slice's `jobs.py` says it, `catalog.py` lists it, and the
-table `scheduled_jobs` holds it with the time of the next tick.
+"""What does Steward do by itself, and when? The one registry: a slice's `jobs.py` says it, `catalog.py` lists it, and
+the table `scheduled_jobs` holds it with the time of the next tick.
 
     PRUNE = JobType("jobs.prune", Scheduled)
     SCHEDULED = (ScheduledJob(PRUNE, Every(3600), source="the clock"),)
@@ -21,9 +21,11 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.scheduling import history
 from orchestrator.scheduling.async_jobs import JobType, enqueue, notify
 from orchestrator.scheduling.handler import JobHandler
+from orchestrator.scheduling.history import Run
 
 DAY_S = 86_400.0
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -104,7 +106,7 @@ class ScheduledJob:
 @dataclass(frozen=True)
 class Entry:
     """A scheduled job as the table has it; seconds, `utc_time` of a daily one. `next_run_at`: None for an external or
-    disabled one."""
+    disabled one. `last_run`: None where there was none."""
 
     name: str
     job_type: str
@@ -117,6 +119,7 @@ class Entry:
     trigger_source: str
     enabled: bool
     next_run_at: datetime | None
+    last_run: Run | None = None
 
 
 _REGISTER = text(
@@ -171,11 +174,22 @@ async def register(
 async def entries(session: AsyncSession, jobs: Iterable[ScheduledJob]) -> list[Entry]:
     """Those that are registered, in the order of the code."""
     statement = text(
-        "select name, job_type, worker_module, trigger_kind, utc_time, interval_s, poll_interval_s, retry_interval_s,"
-        " trigger_source, enabled, next_fire_at from scheduled_jobs"
+        "select name, job_type, worker_module, trigger_kind as kind, utc_time, interval_s, poll_interval_s,"
+        " retry_interval_s, trigger_source, enabled, next_fire_at as next_run_at from scheduled_jobs"
     )
-    found = {row.name: Entry(*row) for row in await session.execute(statement)}
+    jobs = list(jobs)
+    external = [job.job_type.name for job in jobs if isinstance(job.trigger, External)]
+    last = await history.last_runs(session, external)
+    rows = await session.execute(statement)
+    found = {row.name: Entry(**row._mapping, last_run=last.get(row.name)) for row in rows}
     return [found[job.name] for job in jobs if job.name in found]
+
+
+async def runs(session: AsyncSession, jobs: Mapping[str, ScheduledJob], name: str, asked: PageRequest) -> Page[Run]:
+    """What became of its ticks, newest first. Raises NotFound, and InvalidRequest for a foreign cursor."""
+    job = _known(jobs, name)
+    external = job.job_type.name if isinstance(job.trigger, External) else None
+    return await history.runs(session, name, asked, external=external)
 
 
 async def set_off(session: AsyncSession, job: ScheduledJob, run_id: UUID, tick_at: datetime) -> UUID:
@@ -190,9 +204,7 @@ async def set_off(session: AsyncSession, job: ScheduledJob, run_id: UUID, tick_a
 async def run_now(session: AsyncSession, jobs: Mapping[str, ScheduledJob], name: str) -> tuple[UUID, datetime]:
     """Have it done now, by hand; answers the job and its time. One that waits already is not made twice, one that runs
     is followed by another. Raises NotFound, and InvalidRequest for what only its source can set off."""
-    job = jobs.get(name)
-    if job is None:
-        raise NotFound(f"There is no scheduled job {name}: GET /system/jobs names them.")
+    job = _known(jobs, name)
     if isinstance(job.trigger, External):
         raise InvalidRequest(f"{name} is set off by {job.source}; it can't be run by hand.")
     locked = text("select steward_now() from scheduled_jobs where name = :name for update")
@@ -216,3 +228,10 @@ async def run_now(session: AsyncSession, jobs: Mapping[str, ScheduledJob], name:
 def key_of(job: ScheduledJob, tick_at: datetime) -> str:
     """The key of its job: of one that coalesces no run goes on beside another."""
     return f"scheduled:{job.name}" if job.coalesces else f"scheduled:{job.name}@{tick_at.timestamp()}"
+
+
+def _known(jobs: Mapping[str, ScheduledJob], name: str) -> ScheduledJob:
+    job = jobs.get(name)
+    if job is None:
+        raise NotFound("There is no such scheduled job: `GET /system/jobs` and `steward jobs list` name them.")
+    return job

@@ -108,7 +108,8 @@ async def workers(session: AsyncSession) -> list[WorkerStatus]:
         .group_by(AsyncJob.worker_id)
         .subquery()
     )
-    alive = JobWorker.heartbeat_at > NOW - literal(ALIVE_WITHIN, Interval())
+    within = literal(ALIVE_WITHIN, Interval())
+    alive = and_(JobWorker.heartbeat_at > NOW - within, JobWorker.heartbeat_at < NOW + within)
     statement = (
         select(
             JobWorker.id,

@@ -15,12 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.scheduling import history
 from orchestrator.scheduling.history import Tick
+from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob, key_of, set_off
 
 LISTED = 200
 """Ticks of one absence that the history lists one by one; older ones are one entry with their number."""
-CLOCKS_AGREE_WITHIN_S = 5.0
-"""A next tick that lies further ahead than it should by more than this says that the clock went back."""
 POLLS_TOLD = 3
 """A poll has nothing to catch up; from so many in a row that nobody made it is worth telling."""
 

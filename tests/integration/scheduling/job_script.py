@@ -34,10 +34,10 @@ async def main(url: str, seconds: float, drain_s: float) -> None:
     worker = Worker(
         database, [JobHandler(NOTE, handle)], eraser=NothingToErase(), retry_delay_s=0.1, beat_s=0.3, drain_s=drain_s
     )
+    async with database.unit_of_work() as session:
+        await session.execute(text("select 1"))
+    say("working")
     async with worker.working():
-        async with database.unit_of_work() as session:
-            await session.execute(text("select 1"))
-        say("working")
         await asyncio.to_thread(sys.stdin.readline)
     await database.close()
     say("stopped")

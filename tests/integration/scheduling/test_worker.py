@@ -87,7 +87,8 @@ async def test_two_workers_do_each_job_once(database: Database) -> None:
         await jobs.note_attempt(database, payload)
         await effect(context, payload)
 
-    async with working(database, both), working(database, both):
+    long = replace(NOTE, lease_s=60)
+    async with working(database, both, long), working(database, both, long):
         ids = [await jobs.put(database, str(number)) for number in range(60)]
         for job_id in ids:
             assert (await settled(database, job_id))["attempts"] == 1

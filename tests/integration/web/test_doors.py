@@ -352,6 +352,19 @@ async def test_the_documentation_needs_no_other_host(client: httpx.AsyncClient) 
                 assert status < "400" or list(told.get("content", {})) == ["application/problem+json"], told
 
 
+async def test_the_chat_page_names_its_modules_and_they_are_fetched_once(client: httpx.AsyncClient) -> None:
+    page = await client.get("/")
+    modules = re.findall(r"<(/static/chat/[\w/]+\.js)>; rel=modulepreload", page.headers["link"])
+    assert "/static/chat/main.js" in modules
+    assert "require-trusted-types-for 'script'" in page.headers["content-security-policy"]
+    for path in (*modules, *re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)):
+        found = await client.get(path)
+        assert found.status_code == 200, path
+        assert found.headers["cache-control"] == "no-cache"
+        again = await client.get(path, headers={"If-None-Match": found.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b""), path
+
+
 async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, reused_database: Database) -> None:
     for host in ("evil.example", "", "127.0.0.1.evil.example", "[::2]:80", "localhost@evil"):
         is_problem(await client.get("/health", headers={"host": host}), 421, "invalid_request")

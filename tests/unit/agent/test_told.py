@@ -1,10 +1,15 @@
 """What does a model read of a result, and are the short ids that it copies read back?"""
 
-from orchestrator.agent.told import SHORT_ID, told, with_whole_ids
+from datetime import datetime
+
+import pytest
+
+from orchestrator.agent.told import SHORT_ID, Reader, told, with_whole_ids
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import LedgerEntry
 
 ZONE = "Europe/Lisbon"
+READER = Reader(ZONE, "en-US", datetime(2026, 11, 24, 9, 10))
 
 
 def _entry(data: dict[str, object]) -> LedgerEntry:
@@ -22,33 +27,33 @@ def test_what_says_nothing_is_left_out() -> None:
         "origin": "own_data",
         "tags": [],
     }
-    shown = told({"events": [event], "total": 1, "by_person": []}, zone=ZONE)
+    shown = told({"events": [event], "total": 1, "by_person": []}, READER)
     assert shown == {"events": [{"id": "not-an-id", "title": "Dentist", "participants": [{"name": "Ana"}]}], "total": 1}
 
 
 def test_what_is_another_s_or_elsewhere_stays() -> None:
-    shown = told({"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}, zone=ZONE)
+    shown = told({"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}, READER)
     assert shown == {"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}
 
 
 def test_a_snippet_gives_way_to_its_text() -> None:
-    assert told({"snippet": "the boat", "text": "the boat leaks"}, zone=ZONE) == {"text": "the boat leaks"}
-    assert told({"snippet": "the boat", "text": ""}, zone=ZONE) == {"snippet": "the boat"}
+    assert told({"snippet": "the boat", "text": "the boat leaks"}, READER) == {"text": "the boat leaks"}
+    assert told({"snippet": "the boat", "text": ""}, READER) == {"snippet": "the boat"}
 
 
 def test_nothing_found_stays_said() -> None:
-    assert told({"hits": [], "since": None}, zone=ZONE) == {"hits": [], "since": None}
+    assert told({"hits": [], "since": None}, READER) == {"hits": [], "since": None}
 
 
 def test_a_contact_without_a_name_keeps_its_id() -> None:
     link = {"contact_id": str(new_id())}
-    assert told({"links": [link]}, zone=ZONE) == {"links": [link]}
+    assert told({"links": [link]}, READER) == {"links": [link]}
 
 
 def test_short_ids_are_read_back() -> None:
     event = str(new_id())
     data = {"events": [{"id": event, "title": "Dentist"}]}
-    shown = told(data, zone=ZONE)["events"][0]["id"]
+    shown = told(data, READER)["events"][0]["id"]
     assert len(shown) == SHORT_ID
     ledger = [_entry(data)]
     assert with_whole_ids({"action": "by_ids", "ids": [shown]}, ledger) == {"action": "by_ids", "ids": [event]}
@@ -60,3 +65,27 @@ def test_other_words_are_no_ids() -> None:
     ledger = [_entry({"events": [{"id": str(new_id())}]})]
     assert with_whole_ids({"query": "deadbeef", "limit": 5}, ledger) == {"query": "deadbeef", "limit": 5}
     assert with_whole_ids({"query": "deadbeef"}, []) == {"query": "deadbeef"}
+
+
+@pytest.mark.parametrize(
+    ("event", "shown"),
+    [
+        (
+            {"start_at": "2026-11-26T15:30:00", "end_at": "2026-11-26T16:00:00", "all_day": False},
+            {"when": "Thursday, November 26, 2026, 3:30 PM–4:00 PM"},
+        ),
+        (
+            {"start_at": "2026-11-25T10:00:00", "end_at": None},
+            {"when": "tomorrow, Wednesday, November 25, 2026, 10:00 AM"},
+        ),
+        (
+            {"start_at": "2026-12-09", "end_at": "2026-12-12", "all_day": True},
+            {"when": "Wednesday, December 9, 2026 – Friday, December 11, 2026", "all_day": True},
+        ),
+        ({"start_at": "2026-11-26T15:30:00Z"}, {"start_at": "2026-11-26T15:30:00Z"}),
+        ({"start_at": "soon", "when": "soon"}, {"start_at": "soon", "when": "soon"}),
+        ({"due_at": "2026-11-30T18:00:00", "done_at": None}, {"due_at": "Monday, November 30, 2026, 6:00 PM"}),
+    ],
+)
+def test_times_are_told_in_words(event: dict[str, object], shown: dict[str, object]) -> None:
+    assert told({"events": [event]}, READER) == {"events": [shown]}

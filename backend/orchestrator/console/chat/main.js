@@ -52,10 +52,10 @@ function start() {
 
 /** The code of `#pair=CODE`; it does not stay in the address, nor in the history. */
 function takePairingCode() {
-  const found = /^#pair=([^&]*)/.exec(location.hash);
+  const found = /^#pair=([\w-]*)/.exec(location.hash);
   if (!found) return null;
   history.replaceState(null, "", location.pathname);
-  return decodeURIComponent(found[1]);
+  return found[1];
 }
 
 /** Whoever is signed in already may stay so: a link from elsewhere must not throw them out. */
@@ -132,10 +132,12 @@ function frame() {
 // --- what the address says
 
 const ROUTES = [
-  [/^#\/thread\/([^/]+)$/, ([id]) => thread(id)],
-  [/^#\/preview\/([^/]+)$/, ([id]) => page(waiting.openOne(id, settled))],
+  [/^#\/thread\/(.+)$/, (id) => thread(id)],
+  [/^#\/preview\/(.+)$/, (id) => page(waiting.openOne(id, settled))],
   [/^#\/waiting$/, () => page(waiting.openAll(settled))],
 ];
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const NOBODYS = "00000000-0000-0000-0000-000000000000";
 
 function route() {
   if (!entered) return;
@@ -144,7 +146,8 @@ function route() {
   for (const [pattern, show] of ROUTES) {
     const found = pattern.exec(location.hash);
     if (found) {
-      show(found.slice(1).map(decodeURIComponent));
+      // Whatever else stands in a link must not become part of a path that we ask for.
+      show(ID.test(found[1] ?? "") ? found[1] : NOBODYS);
       return;
     }
   }
@@ -189,7 +192,7 @@ function settled() {
 
 function look() {
   if (!entered) return;
-  threads.refresh();
+  threads.refresh({ quietly: true });
   waiting.count();
   refreshCards();
 }

@@ -27,7 +27,7 @@ export function install(whenErased) {
   byId("search").addEventListener("input", (event) => {
     clearTimeout(typing);
     query = event.target.value.trim();
-    typing = setTimeout(refresh, TYPING_MS);
+    typing = setTimeout(() => refresh(), TYPING_MS);
   });
 }
 
@@ -51,8 +51,8 @@ function setCurrent(link, here) {
   else link.removeAttribute("aria-current");
 }
 
-/** Ask for the list anew; as many pages as were open. */
-export async function refresh() {
+/** Ask for the list anew; as many pages as were open. `quietly`: nobody asked for it, so a failure is not told. */
+export async function refresh({ quietly = false } = {}) {
   const attempt = ++asked;
   try {
     const page = await get(
@@ -62,7 +62,7 @@ export async function refresh() {
     [shown, cursor] = [page.items, page.next_cursor];
     draw();
   } catch (error) {
-    if (attempt === asked) noteError(error);
+    if (attempt === asked && !quietly) noteError(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { byId, el, fill } from "./dom.js";
 import { saying } from "./errors.js";
 import { number } from "./format.js";
 import { icon } from "./icons.js";
+import { noteError } from "./notices.js";
 import { PreviewCard } from "./preview_card.js";
 import { t } from "./words.js";
 
@@ -50,21 +51,19 @@ async function list(place, changed) {
 }
 
 function cards({ items, next_cursor: cursor }, changed) {
-  const more =
-    cursor &&
-    el(
-      "button",
-      {
-        class: "plain",
-        type: "button",
-        onclick: async () => {
-          more.disabled = true;
-          more.replaceWith(...cards(await pending(cursor), changed));
-        },
-      },
-      t("more"),
-    );
-  return [...items.map((preview) => new PreviewCard(preview, { changed }).node), more].filter(Boolean);
+  const nodes = items.map((preview) => new PreviewCard(preview, { changed }).node);
+  if (!cursor) return nodes;
+  const more = el("button", { class: "plain", type: "button", onclick: load }, t("more"));
+  async function load() {
+    more.disabled = true;
+    try {
+      more.replaceWith(...cards(await pending(cursor), changed));
+    } catch (error) {
+      more.disabled = false;
+      noteError(error);
+    }
+  }
+  return [...nodes, more];
 }
 
 /** The page of one proposal (a link from elsewhere). */

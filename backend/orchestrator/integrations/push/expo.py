@@ -51,7 +51,7 @@ class _Answer:
 
 
 class ExpoPush:
-    """See PushSender. `url` is STEWARD_EXPO_URL, an origin; `tls`: whom to trust, the usual authorities unless given."""
+    """See PushSender. `url` is STEWARD_EXPO_URL, an origin; `tls`: whom to trust, unless the usual authorities."""
 
     def __init__(self, url: str, *, access_token: str | None = None, tls: ssl.SSLContext | None = None) -> None:
         headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": "steward"}
@@ -61,7 +61,7 @@ class ExpoPush:
             base_url=url.rstrip("/"),
             headers=headers,
             http2=True,
-            verify=tls or True,
+            verify=tls or url.startswith("https:"),  # without TLS the authorities need not be read
             timeout=httpx.Timeout(REQUEST_S, connect=CONNECT_S),
             limits=httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT),
             follow_redirects=False,
@@ -115,7 +115,7 @@ class ExpoPush:
             return outcomes_of(answer.body, number)
         if answer.status >= httpx.codes.INTERNAL_SERVER_ERROR or answer.status == httpx.codes.REQUEST_TIMEOUT:
             return [Uncertain(f"Expo answered {answer.status}")] * number
-        if number > 1 and (answer.status in _MAY_BE_ONE_MESSAGE or fault is not None and _splits(fault)):
+        if number > 1 and (answer.status in _MAY_BE_ONE_MESSAGE or _mixed(fault)):
             return await self._apart(messages, fault)
         return [Refused(fault.code if fault else f"http_{answer.status}", _why(answer))] * number
 
@@ -167,8 +167,8 @@ def _wire(message: Message) -> dict[str, Any]:
     }
 
 
-def _splits(fault: Fault) -> bool:
-    return fault.code == SEVERAL_PROJECTS
+def _mixed(fault: Fault | None) -> bool:
+    return fault is not None and fault.code == SEVERAL_PROJECTS
 
 
 def _by_project(messages: Sequence[Message], fault: Fault) -> list[list[int]]:

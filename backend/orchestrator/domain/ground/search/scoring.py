@@ -1,4 +1,5 @@
-"""How well does an entry answer a question? Pure arithmetic over arrays; contracts/retrieval.md, recipe R, unless said.
+"""How well does an entry answer a question? Pure arithmetic over arrays: recipe R of contracts/retrieval.md, changed as
+docs/decisions/0009-retrieval-ordering.md tells.
 
 `lexical` scores every entry in which a term stands, or beside which one stands in the same session; `final` weighs what
 else is known of the best of them. Positions are `sessions`': a message's neighbours have the numbers beside its own.

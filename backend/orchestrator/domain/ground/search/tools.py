@@ -19,7 +19,7 @@ from orchestrator.domain.ground.search.relevance import NEAR, Before, Judged, So
 from orchestrator.domain.ground.search.rewriting import Looked, rewritten
 from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
 from orchestrator.domain.ground.search.service import search
-from orchestrator.domain.ground.search.shown import shown
+from orchestrator.domain.ground.search.shown import TEXT_CHARACTERS, shown
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import tokens
@@ -29,6 +29,8 @@ NEVER_READ_BACK = ("note",)
 MAX_HITS = 20
 WIDE = 2
 """So many times the hits asked for are judged: some are this very question, others only share a word with it."""
+MOST_LINKED = 3
+LINK_CHARACTERS = 80
 RANGE = 60
 """Entries of a time that are looked through where nothing but the time and a person is named."""
 MOST_NEAR = 3
@@ -68,6 +70,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolRe
         summary=_summary(looked, kept),
         origin=least_trusted([*(one.hit.origin for one in kept), *(said.origin for said in asked.values())]),
         empty=not kept,
+        inspected=_linked(kept),
         evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
         read=tuple(dict.fromkeys(refs)),
     )
@@ -135,6 +138,12 @@ def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
     return said is not None and Before(said.text, said.speaker).asks and said.speaker != one.hit.speaker
 
 
+def _linked(kept: Sequence[Judged]) -> tuple[EntityRef, ...]:
+    """The best of what answers and is told whole: what a client links the answer to."""
+    told = [one.hit for one in kept if one.answers and len(one.hit.text) <= TEXT_CHARACTERS][:MOST_LINKED]
+    return tuple(EntityRef(hit.kind, hit.id, hit.title or shorten(hit.text, LINK_CHARACTERS)) for hit in told)
+
+
 def _summary(looked: Looked, kept: Sequence[Judged]) -> str:
     about = f"'{shorten(looked.query, 80)}'"
     if kept and not any(one.answers for one in kept):
@@ -156,6 +165,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=search_memories,
         arguments=SearchMemories,
+        copied=frozenset({"when", "speaker"}),
         examples=(("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),),
     ),
 )

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Row, any_, bindparam, cast, text
+from sqlalchemy import ARRAY, ColumnElement, Row, any_, bindparam, cast, func, select, text
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime
@@ -16,6 +16,7 @@ from orchestrator.domain.world.todos.model import Todo
 
 todos = OwnedRepository(Todo, "todo")
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
+_JUST_NOW = timedelta(minutes=1)
 TodoStatus = Literal["open", "done", "overdue", "all"]
 
 
@@ -75,6 +76,11 @@ async def pressing(
     values = {"owner": owner_id, "now": now, "until": until, "limit": limit}
     rows = (await session.execute(_PRESSING, values)).all()
     return int(rows[0].late), [row for row in rows if row.due_utc is not None]
+
+
+async def is_ahead(session: AsyncSession, moment: datetime) -> bool:
+    """Whether a moment is still to come, or passed while it was being written down (times are kept to the second)."""
+    return bool((await session.execute(select(func.steward_now() - _JUST_NOW < moment))).scalar_one())
 
 
 async def made_from(session: AsyncSession, owner_id: UUID, sources: Sequence[tuple[str, UUID]]) -> list[Todo]:

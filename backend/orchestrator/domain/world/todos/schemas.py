@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from orchestrator.domain.ground.entities.schemas import (
@@ -16,6 +16,7 @@ from orchestrator.domain.ground.entities.schemas import (
     WallTime,
 )
 from orchestrator.domain.people.accounts.schemas import Zone
+from orchestrator.scheduling.async_jobs import JobType
 
 EXAMPLE: JsonDict = {
     "title": "Renew the passport",
@@ -67,3 +68,14 @@ class TodoOut(EntityOut):
     priority: int | None
     source_kind: str | None
     source_id: UUID | None
+
+
+class TodoReminder(BaseModel):
+    """The todo, and the instant at which it was to be reminded of when this was planned."""
+
+    todo_id: UUID
+    remind_at: datetime
+
+
+REMIND = JobType("todos.remind", TodoReminder)
+"""Done by work/pushes, which lies higher."""

@@ -17,13 +17,14 @@ from orchestrator.domain.ground.search.service import IndexEntry
 from orchestrator.domain.world.todos import repository
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
-from orchestrator.domain.world.todos.schemas import TodoFields, TodoOut
+from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut, TodoReminder
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.fold import fold
 from orchestrator.language.render import clock
+from orchestrator.scheduling.async_jobs import enqueue
 
-__all__ = ["TodoFilter", "TodoStatus", "active_state", "count", "find", "todos"]
+__all__ = ["TodoFilter", "TodoStatus", "active_state", "count", "find", "remind_utc", "todos"]
 
 END_OF_DAY = time(23, 59)
 ACTIVE_TODOS = 5
@@ -84,8 +85,31 @@ class TodoService(EntityService[Todo, TodoFields]):
     def erasable(self) -> Erasable:
         return replace(super().erasable(), redact=self.redact)
 
+    async def _made(self, session: AsyncSession, owner_id: UUID, fields: TodoFields, **how: Any) -> Todo:
+        row = await super()._made(session, owner_id, fields, **how)
+        await self._plan_reminder(session, row)
+        return row
+
+    async def _bump(self, session: AsyncSession, row: Todo) -> None:
+        await super()._bump(session, row)
+        await self._plan_reminder(session, row)
+
+    async def _plan_reminder(self, session: AsyncSession, row: Todo) -> None:
+        """Have the user reminded, in the unit of work of the write. Whether it still holds is looked at when its time
+        comes, so that a todo that is done, hidden or erased needs no word here; one that moved takes its job along."""
+        at = remind_utc(row)
+        if at is None or row.done_at is not None or not await repository.is_ahead(session, at):
+            return
+        reminder = TodoReminder(todo_id=row.id, remind_at=at)
+        await enqueue(session, REMIND, reminder, owner_id=row.user_id, run_after=at, dedupe_key=str(row.id))
+
 
 todos = TodoService()
+
+
+def remind_utc(row: Todo) -> datetime | None:
+    """The instant of `remind_at`."""
+    return to_utc(row.remind_at, row.timezone) if row.remind_at is not None else None
 
 
 async def find(

@@ -1,0 +1,1 @@
+"""What is pushed to the user's devices."""

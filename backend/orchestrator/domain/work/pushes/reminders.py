@@ -1,0 +1,38 @@
+"""Is it time to remind the user of this todo? Looked at anew at `remind_at`: what was done, hidden, erased or moved
+since reminds nobody."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Notifier, Push
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.todos.schemas import TodoReminder
+from orchestrator.domain.world.todos.service import remind_utc, todos
+from orchestrator.kit.clock import rfc3339
+
+LATEST = timedelta(days=1)
+"""What no worker saw for longer, or came back with an old backup, is not pushed any more."""
+_TITLE = {"en": "Reminder", "pt": "Lembrete", "es": "Recordatorio"}
+
+
+async def remind(
+    session: AsyncSession, owner_id: UUID, reminder: TodoReminder, notifier: Notifier, *, now: datetime
+) -> UUID | None:
+    """Push the reminder where it still holds; answers the push. Once for each todo and moment."""
+    found = await todos.many(session, owner_id, [reminder.todo_id])
+    todo = found[0] if found else None
+    if todo is None or todo.hidden_at is not None or todo.done_at is not None:
+        return None
+    if remind_utc(todo) != reminder.remind_at or now - reminder.remind_at > LATEST:
+        return None
+    reach = (await accounts.reach(session, [owner_id]))[owner_id]
+    push = Push(
+        title=_TITLE.get(reach.locale[:2], _TITLE["en"]),
+        body=todo.title,
+        data={"kind": "todo_reminder", "id": str(todo.id), "url": f"/todos/{todo.id}"},
+        once=f"todo_reminder:{todo.id}:{rfc3339(reminder.remind_at)}",
+        sources=(("todo", todo.id),),
+    )
+    return await notifier.notify(session, owner_id, push)

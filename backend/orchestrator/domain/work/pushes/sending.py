@@ -1,0 +1,150 @@
+"""How does a push go out at most once? `sending` is committed before the call; what then is not settled by the attempt
+that made the call becomes `unknown`, and nothing that may be out is sent again.
+
+Only what was certainly not sent is tried again: the service could not be reached, or asked for fewer messages (429).
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.work.pushes import repository
+from orchestrator.domain.work.pushes.model import PushRow
+from orchestrator.domain.work.pushes.quiet import held_until
+from orchestrator.domain.work.pushes.repository import Addressed
+from orchestrator.domain.work.pushes.schemas import RECEIPTS, SEND, ReceiptsDue, Sending
+from orchestrator.integrations.push.port import Accepted, Later, Message, Outcome, PushSender, Refused, Uncertain
+from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.handler import JobContext
+from orchestrator.telemetry.logging import get_logger
+
+AT_ONCE = 100
+"""Pushes that one call takes along: a full batch of Expo's where each user has one device."""
+TTL_S = 43_200
+"""How long Apple and Google keep a push for a phone that is off; without it Apple keeps none."""
+WAITS_S = (5.0, 15.0, 60.0, 180.0, 300.0)
+"""Between the tries of what was not sent: ten minutes together (contracts/expo_push.md)."""
+SPREAD = 0.2
+"""So much longer, at random, so that replicas do not come back together."""
+RECEIPT_AFTER_S = 900.0
+CALL_S = SEND.timeout_s + 30.0
+"""After so long no attempt of ours waits for its call any more."""
+OPERATORS = frozenset({"InvalidCredentials", "MismatchSenderId", "UNAUTHORIZED", "http_401", "http_403"})
+"""Refusals that only who runs Steward can end."""
+
+log = get_logger(__name__)
+
+
+async def send_due(context: JobContext, sender: PushSender, default_zone: str) -> None:
+    """Send every push that is due, whoever's job this is: many users' mornings make full batches."""
+    async with context.unit_of_work() as session:
+        given_up = await repository.lost(session, context.job_id)
+        await repository.settle(session, given_up)
+    if given_up:
+        log.warning("pushes_unknown", number=len(given_up))
+    while not context.stopping():
+        async with context.unit_of_work() as session:
+            pushes, addressed = await _claim(session, context.job_id, default_zone)
+        if not pushes:
+            return
+        by_id = {push.id: push for push in pushes}
+        outcomes = await sender.send([_message(by_id[one.push_id], one.token) for one in addressed])
+        async with context.unit_of_work() as session:
+            await _record(session, pushes, list(zip(addressed, outcomes, strict=True)))
+
+
+async def _claim(
+    session: AsyncSession, job_id: UUID, default_zone: str
+) -> tuple[Sequence[PushRow], Sequence[Addressed]]:
+    """Take pushes that are due and may go out now; committed, they are `sending`."""
+    rows = await repository.due(session, limit=AT_ONCE)
+    if not rows:
+        return (), ()
+    now = await repository.now(session)
+    reach = await accounts.reach(session, list({row.user_id for row in rows}))
+    taken = []
+    for row in sorted(rows, key=lambda one: one.id):
+        who = reach[row.user_id]
+        until = held_until(now, who.quiet_hours, who.timezone or default_zone)
+        if until is not None:
+            row.state, row.due_at = "held", until
+            await _again(session, row, until)
+        else:
+            taken.append(row)
+    addressed = await repository.address(session, taken)
+    for row in taken:
+        row.state, row.sending_job, row.attempts = "sending", job_id, row.attempts + 1
+        row.sending_until = now + timedelta(seconds=CALL_S)
+    await session.flush()
+    return taken, addressed
+
+
+async def _record(
+    session: AsyncSession, pushes: Sequence[PushRow], outcomes: Sequence[tuple[Addressed, Outcome]]
+) -> None:
+    """Settle what a call came to, with the jobs that follow from it."""
+    now = await repository.now(session)
+    by_id = {push.id: push for push in pushes}
+    waits: dict[UUID, float] = {}
+    for one, outcome in outcomes:
+        tries = by_id[one.push_id].attempts
+        values = _settled(outcome, tries, now)
+        await repository.settle_delivery(session, one.delivery_id, values)
+        if isinstance(outcome, Refused):
+            await _refused(session, one, outcome, by_id[one.push_id])
+        elif isinstance(outcome, Later) and values["state"] == "queued":
+            waits[one.push_id] = max(waits.get(one.push_id, 0.0), _wait_s(outcome, tries))
+    states = await repository.settle(session, [push.id for push in pushes])
+    for push_id in sorted(waits):
+        if states.get(push_id) == "queued":
+            due_at = now + timedelta(seconds=waits[push_id])
+            await repository.postpone(session, push_id, due_at)
+            await _again(session, by_id[push_id], due_at)
+    if any(isinstance(outcome, Accepted) for _, outcome in outcomes):
+        await enqueue(session, RECEIPTS, ReceiptsDue(), run_after=now + timedelta(seconds=RECEIPT_AFTER_S))
+
+
+def _settled(outcome: Outcome, tries: int, now: datetime) -> dict[str, object]:
+    """The columns of a delivery."""
+    match outcome:
+        case Accepted(ticket_id=ticket):
+            due = now + timedelta(seconds=RECEIPT_AFTER_S)
+            return {"state": "sent", "ticket_id": ticket, "sent_at": now, "receipt_due_at": due, "error": None}
+        case Refused(error=error, detail=detail):
+            return {"state": "failed", "error": error, "detail": detail}
+        case Later(why=why):
+            return {"state": "queued" if tries <= len(WAITS_S) else "failed", "error": why}
+        case Uncertain(why=why):
+            return {"state": "unknown", "error": why}
+
+
+async def _refused(session: AsyncSession, one: Addressed, outcome: Refused, push: PushRow) -> None:
+    if outcome.gone:
+        sent_at = push.sending_until - timedelta(seconds=CALL_S) if push.sending_until else push.due_at
+        await repository.retire(session, one.device_id, sent_at=sent_at, reason=outcome.error)
+    elif outcome.error in OPERATORS:
+        log.error("pushes_refused", error=outcome.error, detail=outcome.detail)
+
+
+def _wait_s(outcome: Later, tries: int) -> float:
+    wait = max(WAITS_S[tries - 1], outcome.after_s or 0.0)
+    return wait * (1 + SPREAD * random.random())  # noqa: S311  (no secret)
+
+
+async def _again(session: AsyncSession, push: PushRow, at: datetime) -> None:
+    await enqueue(session, SEND, Sending(push_id=push.id), owner_id=push.user_id, run_after=at, dedupe_key=str(push.id))
+
+
+def _message(push: PushRow, token: str) -> Message:
+    return Message(
+        to=token,
+        title=push.title,
+        body=push.body,
+        data={"kind": push.kind, "id": push.opens, "url": push.url},
+        collapse_id=str(push.id),
+        ttl_s=TTL_S,
+    )

@@ -1,0 +1,79 @@
+"""What is to be pushed to this user, and what became of it? Implements the port `Notifier`.
+
+A push is stored, with the job that sends it, in the unit of work of what it tells of. The words are bounded here, once.
+"""
+
+import re
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Push
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.work.pushes import repository
+from orchestrator.domain.work.pushes.quiet import held_until
+from orchestrator.domain.work.pushes.schemas import KINDS, SEND, PushOut, ReceiptOut, Sending
+from orchestrator.errors import NotFound
+from orchestrator.kit.text import shorten, storable
+from orchestrator.scheduling.async_jobs import enqueue
+
+TITLE_CHARACTERS = 100
+BODY_CHARACTERS = 400
+URL_CHARACTERS = 300
+"""Together at most 3.3 kB as UTF-8 with four bytes a character, under the 4 kB of Apple and Google."""
+_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]+")
+
+
+class Pushes:
+    """`default_zone`: of users who have none themselves (STEWARD_TIMEZONE)."""
+
+    def __init__(self, default_zone: str = "UTC") -> None:
+        self._default_zone = default_zone
+
+    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
+        """See Notifier. Raises NotFound for a user who is gone, ValueError for `data` that api.md does not know."""
+        kind, opens, url = push.data.get("kind"), push.data.get("id"), push.data.get("url")
+        if kind not in KINDS or not opens or url is None or len(url) > URL_CHARACTERS:
+            msg = f"a push's data are kind (one of {', '.join(KINDS)}), id and url"
+            raise ValueError(msg)
+        reach = (await accounts.reach(session, [owner_id])).get(owner_id)
+        if reach is None:
+            raise NotFound("There is no such user.")
+        now = await repository.now(session)
+        until = held_until(now, reach.quiet_hours, reach.timezone or self._default_zone)
+        state = "held" if until is not None else "queued"
+        if not await repository.has_device(session, owner_id):
+            state = "none"
+        values = {
+            "kind": kind,
+            "opens": opens,
+            "url": url,
+            "title": bounded(push.title, TITLE_CHARACTERS),
+            "body": bounded(push.body, BODY_CHARACTERS),
+            "once": push.once,
+            "sources": [{"kind": name, "id": str(source)} for name, source in push.sources],
+            "state": state,
+            "due_at": until or now,
+        }
+        push_id, fresh = await repository.put(session, owner_id, values)
+        if fresh and state != "none":
+            await enqueue(
+                session, SEND, Sending(push_id=push_id), owner_id=owner_id, run_after=until, dedupe_key=str(push_id)
+            )
+        return push_id
+
+
+async def show(session: AsyncSession, owner_id: UUID, push_id: UUID) -> PushOut:
+    """What became of the user's push. Raises NotFound."""
+    row = await repository.find(session, owner_id, push_id)
+    if row is None:
+        raise NotFound("There is no such push.")
+    found = await repository.deliveries(session, owner_id, push_id)
+    return PushOut.model_validate(
+        {"state": row.state, "sent_at": row.sent_at, "receipts": [ReceiptOut.model_validate(one) for one in found]}
+    )
+
+
+def bounded(text: str, limit: int) -> str:
+    """What a phone shows of a text: without what can't be seen or turns its direction, at most `limit` characters."""
+    return shorten(_UNSEEN.sub(" ", storable(text)).strip(), limit)

@@ -1,0 +1,49 @@
+"""`/mobile/devices`: which phones are pushed to."""
+
+from typing import Annotated
+
+from fastapi import Response
+
+from orchestrator.domain.work.pushes import devices
+from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.ids import EntityId
+from orchestrator.web.paging import Listed
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(prefix="/mobile/devices", tags=["mobile"])
+Mobile = Annotated[Principal, require("mobile")]
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Register this device",
+    responses=responses() | {200: {"model": DeviceOut, "description": "The device was known: it keeps its id."}},
+)
+async def register_device(principal: Mobile, runtime: RuntimeDep, response: Response, device: DeviceIn) -> DeviceOut:
+    """At each start of the app, and when its token changes. A known token keeps its id and is enabled again; one of
+    another user's moves to the caller."""
+    async with runtime.database.unit_of_work() as session:
+        registered, made = await devices.register(session, principal.user_id, device)
+    if not made:
+        response.status_code = 200
+    return registered
+
+
+@router.get("", summary="My devices", responses=responses())
+async def list_devices(principal: Mobile, runtime: RuntimeDep) -> Listed[DeviceOut]:
+    """All of them at once, disabled ones too."""
+    async with runtime.database.unit_of_work() as session:
+        return Listed(items=await devices.devices(session, principal.user_id))
+
+
+@router.delete(
+    "/{device_id}", status_code=204, response_class=Response, summary="Sign a device out", responses=responses(404)
+)
+async def sign_out_device(principal: Mobile, runtime: RuntimeDep, device_id: EntityId) -> None:
+    """It is pushed to no more, until it registers again."""
+    async with runtime.database.unit_of_work() as session:
+        await devices.sign_out(session, principal.user_id, device_id)

@@ -1,0 +1,392 @@
+"""Does each push reach each of the user's devices once at most, and is what is told of it true?"""
+
+import asyncio
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from tests.support.expo_server import Expo, ExpoServer, fault
+from tests.support.people import make_user
+from tests.support.pushes import (
+    device,
+    devices_of,
+    execute,
+    now_of,
+    pushed,
+    scalar,
+    shown,
+    state_of,
+    time_passes,
+    token,
+    words,
+    worked,
+)
+
+from orchestrator.db.session import Database
+from orchestrator.domain.work.pushes import devices, erasure
+from orchestrator.errors import NotFound
+from orchestrator.integrations.push.expo import ExpoPush
+from orchestrator.integrations.push.fake import KeptPushes
+from orchestrator.integrations.push.port import Delivered, Later, Refused, Uncertain
+from orchestrator.kit.ids import new_id
+
+A_QUARTER = timedelta(minutes=16)
+
+
+async def test_a_push_reaches_every_device_of_its_user_and_of_nobody_else(reused_database: Database) -> None:
+    ana, ben = await make_user(reused_database), await make_user(reused_database)
+    for user, name in ((ana, "phone"), (ana, "tablet"), (ben, "other")):
+        await device(reused_database, user, name)
+    async with ExpoServer() as expo:
+        push = await pushed(reused_database, ana)
+        assert await state_of(reused_database, ana, push) == "queued"
+        sender = ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        await sender.close()
+        assert sorted(one["to"] for one in expo.sent) == [token("phone"), token("tablet")]
+        assert len(expo.expo.batches) == 1
+        assert {one["collapseId"] for one in expo.sent} == {str(push)}
+        assert {frozenset(one["data"]) for one in expo.sent} == {frozenset({"kind", "id", "url"})}
+        assert len({one["data"]["id"] for one in expo.sent}) == 1
+    found = await shown(reused_database, ana, push)
+    assert found.state == "sent"
+    assert found.sent_at is not None
+    assert [one.state for one in found.receipts] == ["sent", "sent"]
+    with pytest.raises(NotFound):
+        await shown(reused_database, ben, push)
+
+
+async def test_without_a_device_there_is_nothing_to_send(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    push = await pushed(reused_database, ana)
+    assert await state_of(reused_database, ana, push) == "none"
+    assert await scalar(reused_database, "select count(*) from async_jobs") == 0
+
+
+async def test_many_users_pushes_go_out_in_full_batches(reused_database: Database) -> None:
+    async with ExpoServer() as expo:
+        for number in range(130):
+            user = await make_user(reused_database)
+            await device(reused_database, user, f"p{number}")
+            await pushed(reused_database, user)
+        sender = ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        await sender.close()
+        assert len(expo.sent) == 130
+        assert len({one["to"] for one in expo.sent}) == 130
+        assert max(len(batch) for batch in expo.expo.batches) == 100
+
+
+async def test_of_two_workers_one_sends(database: Database) -> None:
+    ana, sender = await make_user(database), KeptPushes()
+    await device(database, ana)
+    for _ in range(40):
+        await pushed(database, ana)
+    await asyncio.gather(*(worked(database, sender) for _ in range(3)))
+    assert len(sender.sent) == 40
+    assert len({one.collapse_id for one in sender.sent}) == 40
+
+
+async def test_what_is_to_be_pushed_once_is_pushed_once(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    await device(reused_database, ben, "other")
+    first = await pushed(reused_database, ana, words(once="briefing:2026-11-21"))
+    assert await pushed(reused_database, ana, words(once="briefing:2026-11-21")) == first
+    await worked(reused_database, sender)
+    assert await pushed(reused_database, ana, words(once="briefing:2026-11-21")) == first
+    assert await pushed(reused_database, ben, words(once="briefing:2026-11-21")) != first
+    await worked(reused_database, sender)
+    assert [one.to for one in sender.sent] == [token("phone"), token("other")]
+
+
+async def test_what_found_no_device_may_be_pushed_when_there_is_one(reused_database: Database) -> None:
+    ana, sender = await make_user(reused_database), KeptPushes()
+    first = await pushed(reused_database, ana, words(once="briefing:2026-11-21"))
+    await device(reused_database, ana)
+    assert await pushed(reused_database, ana, words(once="briefing:2026-11-21", body="Newer")) == first
+    await worked(reused_database, sender)
+    assert [one.body for one in sender.sent] == ["Newer"]
+    assert await state_of(reused_database, ana, first) == "sent"
+
+
+# --- what can't be known, and what can
+
+
+@pytest.mark.parametrize("outcome", [Uncertain("time-out"), Refused("MessageTooBig", "too big")])
+async def test_what_may_be_out_or_was_refused_is_not_sent_again(
+    reused_database: Database, outcome: Uncertain | Refused
+) -> None:
+    ana, sender = await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    sender.answers[token("phone")] = outcome
+    push = await pushed(reused_database, ana)
+    await worked(reused_database, sender)
+    await time_passes(reused_database, timedelta(days=1))
+    await worked(reused_database, sender)
+    assert len(sender.sent) == 1
+    assert await state_of(reused_database, ana, push) == ("unknown" if isinstance(outcome, Uncertain) else "failed")
+
+
+async def test_a_server_that_hangs_up_leaves_it_unknown(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    await device(reused_database, ana)
+    async with ExpoServer() as expo:
+        expo.cuts = True
+        push = await pushed(reused_database, ana)
+        sender = ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        expo.cuts = False
+        await time_passes(reused_database, timedelta(days=1))
+        await worked(reused_database, sender)
+        await sender.close()
+        assert len(expo.sent) == 1
+    assert await state_of(reused_database, ana, push) == "unknown"
+
+
+async def test_too_many_requests_is_tried_again_until_it_passes(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    await device(reused_database, ana)
+    async with ExpoServer() as expo:
+        expo.expo.instead.extend([(429, fault("TOO_MANY_REQUESTS"), {"Retry-After": "120"})] * 2)
+        push = await pushed(reused_database, ana)
+        sender = ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        assert await state_of(reused_database, ana, push) == "queued"
+        due = await scalar(reused_database, "select due_at from pushes")
+        assert due > await now_of(reused_database) + timedelta(seconds=60)
+        for _ in range(2):
+            await time_passes(reused_database, timedelta(minutes=10))
+            await worked(reused_database, sender)
+        await sender.close()
+        assert len(expo.expo.batches) == 3
+        assert len(expo.sent) == 1
+    assert await state_of(reused_database, ana, push) == "sent"
+
+
+async def test_a_service_that_stays_away_is_given_up_in_the_end(reused_database: Database) -> None:
+    ana, sender = await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    sender.answers[token("phone")] = Later("Expo can't be reached")
+    push = await pushed(reused_database, ana)
+    for _ in range(10):
+        await worked(reused_database, sender)
+        await time_passes(reused_database, timedelta(minutes=10))
+    assert len(sender.sent) == 6
+    found = await shown(reused_database, ana, push)
+    assert (found.state, found.receipts[0].error) == ("failed", "Expo can't be reached")
+
+
+async def test_only_the_device_that_got_nothing_is_tried_again(reused_database: Database) -> None:
+    ana, sender = await make_user(reused_database), KeptPushes()
+    for name in ("phone", "tablet"):
+        await device(reused_database, ana, name)
+    sender.answers[token("tablet")] = Later("429")
+    push = await pushed(reused_database, ana)
+    await worked(reused_database, sender)
+    assert await state_of(reused_database, ana, push) == "queued"
+    sender.answers.clear()
+    await time_passes(reused_database, timedelta(minutes=10))
+    await worked(reused_database, sender)
+    assert sorted(one.to for one in sender.sent) == [token("phone"), token("tablet"), token("tablet")]
+    assert await state_of(reused_database, ana, push) == "sent"
+
+
+async def test_a_device_that_left_between_two_tries_gets_nothing(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    gone = await device(reused_database, ana, "gone")
+    await device(reused_database, ana, "moved")
+    sender.answers |= {token("gone"): Later("429"), token("moved"): Later("429")}
+    push = await pushed(reused_database, ana)
+    await worked(reused_database, sender)
+    async with reused_database.unit_of_work() as session:
+        await devices.sign_out(session, ana, gone.id)
+    await device(reused_database, ben, "moved")
+    sender.answers.clear()
+    await time_passes(reused_database, timedelta(minutes=10))
+    await worked(reused_database, sender)
+    assert len(sender.sent) == 2
+    assert await state_of(reused_database, ana, push) == "failed"
+
+
+# --- receipts
+
+
+async def test_receipts_are_fetched_after_a_quarter_of_an_hour(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    await device(reused_database, ana)
+    async with ExpoServer() as expo:
+        push, sender = await pushed(reused_database, ana), ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        assert expo.expo.asked == []
+        await time_passes(reused_database, A_QUARTER)
+        await worked(reused_database, sender)
+        await sender.close()
+        assert expo.expo.asked == [list(expo.expo.tickets)]
+    (receipt,) = (await shown(reused_database, ana, push)).receipts
+    assert (receipt.state, receipt.receipt) == ("sent", "ok")
+    assert await scalar(reused_database, "select count(*) from async_jobs where state = 'pending'") == 0
+
+
+async def test_a_receipt_that_is_late_is_asked_for_again_and_given_up_after_a_day(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    await device(reused_database, ana)
+    async with ExpoServer(Expo(ready=False)) as expo:
+        push, sender = await pushed(reused_database, ana), ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        for hours in (0.3, 1.0, 6.0, 18.0, 24.0, 24.0):
+            await time_passes(reused_database, timedelta(hours=hours))
+            await worked(reused_database, sender)
+        await sender.close()
+        assert len(expo.expo.asked) == 4
+    found = await shown(reused_database, ana, push)
+    assert (found.state, found.receipts[0].receipt) == ("sent", "missing")
+
+
+async def test_receipts_that_can_not_be_had_now_are_asked_for_later(reused_database: Database) -> None:
+    ana, sender = await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    push = await pushed(reused_database, ana)
+    await worked(reused_database, sender)
+    sender.silent = True
+    await time_passes(reused_database, A_QUARTER)
+    await worked(reused_database, sender)
+    sender.silent = False
+    sender.delivered["ticket-1"] = Delivered()
+    await time_passes(reused_database, A_QUARTER)
+    await worked(reused_database, sender)
+    assert (await shown(reused_database, ana, push)).receipts[0].receipt == "ok"
+
+
+@pytest.mark.parametrize("told_by", ["ticket", "receipt"])
+async def test_a_dead_token_is_retired_and_comes_back_with_a_registration(
+    reused_database: Database, told_by: str
+) -> None:
+    ana = await make_user(reused_database)
+    phone = await device(reused_database, ana)
+    dead = Expo(dead={token("phone")}) if told_by == "ticket" else Expo(dies={token("phone"): "DeviceNotRegistered"})
+    async with ExpoServer(dead) as expo:
+        first, sender = await pushed(reused_database, ana), ExpoPush(expo.url)
+        await worked(reused_database, sender)
+        await time_passes(reused_database, A_QUARTER)
+        await worked(reused_database, sender)
+        assert await state_of(reused_database, ana, first) == "failed"
+        assert [one.disabled_reason for one in await devices_of(reused_database, ana)] == ["DeviceNotRegistered"]
+        batches = len(expo.expo.batches)
+        second = await pushed(reused_database, ana)
+        await worked(reused_database, sender)
+        assert await state_of(reused_database, ana, second) == "none"
+        assert len(expo.expo.batches) == batches
+        assert (await device(reused_database, ana)).id == phone.id
+        expo.expo.dead.clear()
+        third = await pushed(reused_database, ana)
+        await worked(reused_database, sender)
+        await sender.close()
+        assert await state_of(reused_database, ana, third) == "sent"
+
+
+async def test_an_old_receipt_says_nothing_of_a_new_registration(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    await pushed(reused_database, ana)
+    await worked(reused_database, sender)
+    sender.delivered["ticket-1"] = Delivered("DeviceNotRegistered", gone=True)
+    await time_passes(reused_database, A_QUARTER)
+    await device(reused_database, ben)
+    await worked(reused_database, sender)
+    assert [one.enabled for one in await devices_of(reused_database, ben)] == [True]
+
+
+# --- quiet hours
+
+
+async def quiet(database: Database, user: UUID, **around: timedelta) -> None:
+    """Quiet hours that began before now, by `since`, and end after it, by `until`."""
+    now = await now_of(database)
+    begins, ends = now - around["since"], now + around["until"]
+    hours = f'{{"from": "{begins:%H:%M}", "to": "{ends:%H:%M}"}}'
+    await execute(database, "update users set quiet_hours = cast(:h as jsonb) where id = :u", h=hours, u=user)
+
+
+async def test_quiet_hours_hold_a_push_until_they_end(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    await device(reused_database, ben, "other")
+    await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=2))
+    held, free = await pushed(reused_database, ana), await pushed(reused_database, ben)
+    await worked(reused_database, sender)
+    assert await state_of(reused_database, ana, held) == "held"
+    assert await state_of(reused_database, ben, free) == "sent"
+    await execute(reused_database, "update users set quiet_hours = null where id = :u", u=ana)  # they are over
+    await time_passes(reused_database, timedelta(hours=2, minutes=1))
+    await worked(reused_database, sender)
+    assert await state_of(reused_database, ana, held) == "sent"
+    assert [one.to for one in sender.sent] == [token("other"), token("phone")]
+
+
+async def test_quiet_hours_that_began_since_hold_what_waits(reused_database: Database) -> None:
+    ana, sender = await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    push = await pushed(reused_database, ana)
+    await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=2))
+    await worked(reused_database, sender)
+    assert await state_of(reused_database, ana, push) == "held"
+    assert sender.sent == []
+    assert await scalar(reused_database, "select count(*) from async_jobs where state = 'pending'") == 1
+
+
+async def test_quiet_hours_go_by_the_zone_of_the_phone(reused_database: Database) -> None:
+    ana, now = await make_user(reused_database, zone="UTC"), await now_of(reused_database)
+    await device(reused_database, ana, timezone="Asia/Kathmandu")  # no full hour from UTC
+    there = now + timedelta(hours=5, minutes=45)
+    hours = f'{{"from": "{there - timedelta(minutes=20):%H:%M}", "to": "{there + timedelta(minutes=20):%H:%M}"}}'
+    await execute(reused_database, "update users set quiet_hours = cast(:h as jsonb) where id = :u", h=hours, u=ana)
+    assert await state_of(reused_database, ana, await pushed(reused_database, ana)) == "held"
+
+
+# --- erasure
+
+
+async def test_a_push_that_quotes_what_was_erased_is_emptied_and_not_sent(reused_database: Database) -> None:
+    ana, ben, sender, todo = await make_user(reused_database), await make_user(reused_database), KeptPushes(), new_id()
+    await device(reused_database, ana)
+    await device(reused_database, ben, "other")
+    out = await pushed(reused_database, ana, words(body="Secret one", sources=(("todo", todo),)))
+    await worked(reused_database, sender)
+    waiting = await pushed(
+        reused_database, ana, words(body="Secret two", sources=(("todo", todo), ("event", new_id())))
+    )
+    kept = await pushed(reused_database, ana, words(body="Kept", sources=(("event", todo),)))
+    others = await pushed(reused_database, ben, words(body="Ben's", sources=(("todo", todo),)))
+    async with reused_database.unit_of_work() as session:
+        assert await erasure.redact(session, ana, [("todo", todo)]) == {"push": 2}
+    async with reused_database.unit_of_work() as session:
+        assert await erasure.redact(session, ana, [("todo", todo)]) == {}
+    await worked(reused_database, sender)
+    assert [one.body for one in sender.sent] == ["Secret one", "Kept", "Ben's"]
+    assert [await state_of(reused_database, ana, one) for one in (out, waiting, kept)] == ["sent", "none", "sent"]
+    assert await state_of(reused_database, ben, others) == "sent"
+    assert await scalar(reused_database, "select count(*) from pushes where body like '%Secret%'") == 0
+
+
+async def test_a_user_who_goes_takes_devices_and_pushes_along(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    await device(reused_database, ben, "other")
+    await pushed(reused_database, ana)
+    await worked(reused_database, sender)
+    await pushed(reused_database, ana)
+    await execute(reused_database, "delete from users where id = :u", u=ana)
+    await worked(reused_database, sender)
+    assert len(sender.sent) == 1
+    for table in ("push_devices", "pushes", "push_deliveries"):
+        assert await scalar(reused_database, f"select count(*) from {table} where user_id = :u", u=ana) == 0
+    assert len(await devices_of(reused_database, ben)) == 1
+
+
+async def test_data_that_the_app_does_not_know_are_a_fault_of_ours(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    push = words()
+    for data in ({}, {"kind": "advert", "id": "1", "url": "/"}, {"kind": "todo_reminder", "url": "/"}):
+        with pytest.raises(ValueError, match="kind"):
+            await pushed(reused_database, ana, type(push)("t", "b", data))

@@ -1,0 +1,205 @@
+"""Is the user reminded of a todo at its time: once, where it moved, not where it is done, hidden or gone?"""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from tests.support.people import make_user
+from tests.support.pushes import device, execute, now_of, scalar, worked
+
+from orchestrator.db.session import Database
+from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.work.pushes.erasure import ERASABLE
+from orchestrator.domain.work.pushes.reminders import remind
+from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.world.todos.schemas import TodoReminder
+from orchestrator.domain.world.todos.service import remind_utc, todos
+from orchestrator.integrations.push.fake import KeptPushes
+from orchestrator.kit.zones import to_wall
+
+ZONE = "America/Sao_Paulo"
+SOON = timedelta(minutes=30)
+WAITING = "select count(*) from async_jobs where job_type = 'todos.remind' and state = 'pending'"
+WHEN = "select run_after from async_jobs where job_type = 'todos.remind' and state = 'pending'"
+
+
+async def wall(database: Database, ahead: timedelta, zone: str = ZONE) -> str:
+    return to_wall(await now_of(database) + ahead, zone).replace(microsecond=0).isoformat()
+
+
+async def made(database: Database, user: UUID, ahead: timedelta = SOON, **fields: Any) -> UUID:
+    """A todo with a reminder so far ahead, in its zone."""
+    zone = fields.setdefault("timezone", ZONE)
+    remind_at = await wall(database, ahead, zone)
+    async with database.unit_of_work() as session:
+        wanted = todos.checked({"title": "Call Ana", "remind_at": remind_at, **fields})
+        return (await todos.create(session, user, wanted, zone="UTC")).id
+
+
+async def changed(database: Database, user: UUID, todo: UUID, **changes: Any) -> None:
+    async with database.unit_of_work() as session:
+        await todos.update(session, user, todo, changes, zone="UTC")
+
+
+async def hidden(database: Database, user: UUID, todo: UUID, *, back: bool = False) -> None:
+    async with database.unit_of_work() as session:
+        await (todos.unhide if back else todos.hide)(session, user, todo)
+
+
+async def half_an_hour_passes(database: Database, by: timedelta = SOON) -> None:
+    """Reminders, and the jobs that wait for them, are due so much sooner."""
+    await execute(database, "update todos set remind_at = remind_at - cast(:by as interval)", by=by)
+    await execute(
+        database,
+        "update async_jobs set run_after = run_after - cast(:by as interval), payload = jsonb_set(payload, "
+        "'{remind_at}', to_jsonb((payload->>'remind_at')::timestamptz - cast(:by as interval))) "
+        "where job_type = 'todos.remind' and state = 'pending'",
+        by=by,
+    )
+
+
+@pytest.fixture
+async def ana(reused_database: Database) -> UUID:
+    user = await make_user(reused_database, zone=ZONE)
+    await device(reused_database, user)
+    return user
+
+
+async def test_a_reminder_is_pushed_at_its_time_and_once(reused_database: Database, ana: UUID) -> None:
+    sender = KeptPushes()
+    todo = await made(reused_database, ana)
+    await worked(reused_database, sender)
+    assert sender.sent == []
+    await half_an_hour_passes(reused_database)
+    await worked(reused_database, sender)
+    await changed(reused_database, ana, todo, notes="edited within the minute")
+    await worked(reused_database, sender)
+    (message,) = sender.sent
+    assert (message.title, message.body) == ("Reminder", "Call Ana")
+    assert message.data == {"kind": "todo_reminder", "id": str(todo), "url": f"/todos/{todo}"}
+
+
+async def test_the_job_waits_for_the_moment_in_the_todos_own_zone(reused_database: Database, ana: UUID) -> None:
+    async with reused_database.unit_of_work() as session:
+        fields = todos.checked({"title": "x", "remind_at": "2031-07-01T09:00:00", "timezone": "Asia/Kathmandu"})
+        await todos.create(session, ana, fields, zone="UTC")
+    due = await scalar(reused_database, WHEN)
+    assert due == datetime.fromisoformat("2031-07-01T03:15:00+00:00")
+
+
+async def test_a_time_that_the_clock_skips_is_as_much_later(reused_database: Database, ana: UUID) -> None:
+    async with reused_database.unit_of_work() as session:
+        fields = todos.checked({"title": "x", "remind_at": "2031-03-30T02:30:00", "timezone": "Europe/Berlin"})
+        await todos.create(session, ana, fields, zone="UTC")
+    due = await scalar(reused_database, WHEN)
+    assert due == datetime.fromisoformat("2031-03-30T01:30:00+00:00")  # 03:30 by the clock there
+
+
+async def test_a_reminder_that_moves_comes_at_its_new_time_alone(reused_database: Database, ana: UUID) -> None:
+    sender = KeptPushes()
+    todo = await made(reused_database, ana)
+    await changed(reused_database, ana, todo, remind_at=await wall(reused_database, SOON * 3))
+    assert await scalar(reused_database, WAITING) == 1
+    await half_an_hour_passes(reused_database)
+    await worked(reused_database, sender)
+    assert sender.sent == []
+    await half_an_hour_passes(reused_database, SOON * 2)
+    await worked(reused_database, sender)
+    assert len(sender.sent) == 1
+
+
+async def test_another_zone_moves_it_too(reused_database: Database, ana: UUID) -> None:
+    todo = await made(reused_database, ana, timedelta(days=2))
+    before = await scalar(reused_database, WHEN)
+    await changed(reused_database, ana, todo, timezone="Asia/Kathmandu")
+    after = await scalar(reused_database, WHEN)
+    assert before - after == timedelta(hours=8, minutes=45)
+
+
+@pytest.mark.parametrize("how", ["done", "hidden", "erased", "cleared"])
+async def test_what_no_longer_holds_reminds_nobody(reused_database: Database, ana: UUID, how: str) -> None:
+    sender = KeptPushes()
+    todo = await made(reused_database, ana)
+    if how == "done":
+        await changed(reused_database, ana, todo, done_at=await wall(reused_database, timedelta()))
+    elif how == "hidden":
+        await hidden(reused_database, ana, todo)
+    elif how == "cleared":
+        await changed(reused_database, ana, todo, remind_at=None)
+    else:
+        async with reused_database.unit_of_work() as session:
+            await Erasure([todos.erasable(), ERASABLE]).erase(session, ana, "todo", todo)
+    await half_an_hour_passes(reused_database)
+    await worked(reused_database, sender)
+    assert sender.sent == []
+    assert await scalar(reused_database, "select count(*) from pushes") == 0
+
+
+async def test_what_is_open_again_reminds_again(reused_database: Database, ana: UUID) -> None:
+    sender = KeptPushes()
+    done, back = await made(reused_database, ana, title="Done too soon"), await made(reused_database, ana, title="Back")
+    await changed(reused_database, ana, done, done_at=await wall(reused_database, timedelta()))
+    await hidden(reused_database, ana, back)
+    await execute(reused_database, "delete from async_jobs")  # as if they had looked, and found nothing to do
+    await changed(reused_database, ana, done, done_at=None)
+    await hidden(reused_database, ana, back, back=True)
+    await half_an_hour_passes(reused_database)
+    await worked(reused_database, sender)
+    assert sorted(one.body for one in sender.sent) == ["Back", "Done too soon"]
+
+
+async def test_an_ingested_todo_reminds_too_and_in_the_users_language(reused_database: Database, ana: UUID) -> None:
+    sender = KeptPushes()
+    await execute(reused_database, "update users set locale = 'pt-BR' where id = :u", u=ana)
+    item = {"title": "Passaporte", "external_id": "1", "source": "app", "timezone": ZONE}
+    async with reused_database.unit_of_work() as session:
+        await todos.ingest(session, ana, [item | {"remind_at": await wall(reused_database, SOON)}], zone="UTC")
+    async with reused_database.unit_of_work() as session:
+        await todos.ingest(session, ana, [item | {"remind_at": await wall(reused_database, SOON * 2)}], zone="UTC")
+    assert await scalar(reused_database, WAITING) == 1
+    await half_an_hour_passes(reused_database, SOON * 2)
+    await worked(reused_database, sender)
+    assert [(one.title, one.body) for one in sender.sent] == [("Lembrete", "Passaporte")]
+
+
+async def test_a_time_that_is_past_when_it_is_written_down_reminds_nobody(reused_database: Database, ana: UUID) -> None:
+    await made(reused_database, ana, -timedelta(minutes=5))
+    assert await scalar(reused_database, WAITING) == 0
+
+
+async def test_a_reminder_a_day_late_is_no_longer_one(reused_database: Database, ana: UUID) -> None:
+    todo = await made(reused_database, ana)
+    async with reused_database.unit_of_work() as session:
+        at = remind_utc(await todos.get(session, ana, todo))
+        assert at is not None
+        reminder = TodoReminder(todo_id=todo, remind_at=at)
+        late, sooner = at + timedelta(hours=25), at + timedelta(hours=23)
+        assert await remind(session, ana, reminder, Pushes(), now=late) is None
+        assert await remind(session, ana, reminder, Pushes(), now=sooner) is not None
+
+
+async def test_nobody_is_reminded_of_anothers_todo(reused_database: Database, ana: UUID) -> None:
+    ben, sender = await make_user(reused_database), KeptPushes()
+    await device(reused_database, ben, "other")
+    todo = await made(reused_database, ana)
+    async with reused_database.unit_of_work() as session:
+        at = remind_utc(await todos.get(session, ana, todo))
+        assert at is not None
+        assert await remind(session, ben, TodoReminder(todo_id=todo, remind_at=at), Pushes(), now=at) is None
+    await half_an_hour_passes(reused_database)
+    await worked(reused_database, sender)
+    assert [one.to for one in sender.sent] == ["ExponentPushToken[phone]"]
+
+
+async def test_an_erased_todo_takes_its_pushs_words_along(reused_database: Database, ana: UUID) -> None:
+    sender = KeptPushes()
+    todo = await made(reused_database, ana, title="Private matter")
+    await half_an_hour_passes(reused_database)
+    await worked(reused_database, sender)
+    assert len(sender.sent) == 1
+    async with reused_database.unit_of_work() as session:
+        receipt = await Erasure([todos.erasable(), ERASABLE]).erase(session, ana, "todo", todo)
+    assert receipt.deleted == {"todo": 1}
+    assert receipt.redacted == {"push": 1}
+    assert await scalar(reused_database, "select body from pushes") == ""

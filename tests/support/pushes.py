@@ -1,0 +1,100 @@
+"""Devices, pushes, and a worker that sends what is due."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import text
+
+from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.ports import Push
+from orchestrator.db.session import Database
+from orchestrator.domain.work.pushes import devices, service
+from orchestrator.domain.work.pushes.jobs import push_jobs
+from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut, PushOut
+from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.integrations.push.port import PushSender
+from orchestrator.kit.ids import new_id
+from orchestrator.scheduling.worker import Worker
+
+_OPEN = (
+    "select count(*) from async_jobs where job_type in ('pushes.send', 'pushes.receipts', 'todos.remind') "
+    "and (state = 'running' or (state = 'pending' and run_after <= steward_now()))"
+)
+
+
+def token(name: str) -> str:
+    return f"ExponentPushToken[{name}]"
+
+
+async def device(database: Database, user: UUID, name: str = "phone", **fields: Any) -> DeviceOut:
+    """Register a device with the token of that name."""
+    async with database.unit_of_work() as session:
+        wanted = DeviceIn(expo_push_token=token(name), platform=fields.get("platform", "ios"), **fields)
+        return (await devices.register(session, user, wanted))[0]
+
+
+def words(title: str = "Reminder", body: str = "Call Ana", **more: Any) -> Push:
+    """A push."""
+    return Push(title, body, {"kind": "todo_reminder", "id": str(new_id()), "url": "/todos/1"}, **more)
+
+
+async def pushed(database: Database, user: UUID, push: Push | None = None, *, zone: str = "UTC") -> UUID:
+    """Queue a push."""
+    async with database.unit_of_work() as session:
+        return await Pushes(zone).notify(session, user, push or words())
+
+
+async def shown(database: Database, user: UUID, push_id: UUID) -> PushOut:
+    """What became of it."""
+    async with database.unit_of_work() as session:
+        return await service.show(session, user, push_id)
+
+
+async def state_of(database: Database, user: UUID, push_id: UUID) -> str:
+    return (await shown(database, user, push_id)).state
+
+
+async def devices_of(database: Database, user: UUID) -> list[DeviceOut]:
+    async with database.unit_of_work() as session:
+        return await devices.devices(session, user)
+
+
+async def execute(database: Database, statement: str, **values: Any) -> None:
+    """A change behind Steward's back."""
+    async with database.unit_of_work() as session:
+        await session.execute(text(statement), values)
+
+
+async def time_passes(database: Database, by: timedelta) -> None:
+    """Everything that was put off is due so much sooner, and what was sent, so much longer ago."""
+    for table, column in (
+        ("async_jobs", "run_after"),
+        ("async_jobs", "lease_until"),
+        ("pushes", "due_at"),
+        ("pushes", "sending_until"),
+        ("push_deliveries", "sent_at"),
+        ("push_deliveries", "receipt_due_at"),
+        ("push_devices", "registered_at"),
+    ):
+        await execute(database, f"update {table} set {column} = {column} - cast(:by as interval)", by=by)
+
+
+async def worked(database: Database, sender: PushSender, *, zone: str = "UTC") -> None:
+    """Let a worker do all that is due."""
+    worker = Worker(database, push_jobs(sender, zone), eraser=NothingToErase(), retry_delay_s=0.2)
+    async with worker.working(), asyncio.timeout(60):
+        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
+            await asyncio.sleep(0.02)
+
+
+async def scalar(database: Database, statement: str, **values: Any) -> Any:
+    async with database.unit_of_work() as session:
+        return (await session.execute(text(statement), values)).scalar_one()
+
+
+async def now_of(database: Database) -> datetime:
+    """The clock of the rows."""
+    found: datetime = await scalar(database, "select steward_now()")
+    return found

@@ -1,0 +1,69 @@
+"""Who is meant by a pronoun, and which words of a question are names?"""
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.search.rewriting import names_in, rewritten
+
+
+def turn(question: str, *, before: tuple[str, ...] = (), in_mind: tuple[str, ...] = ()) -> ToolContext:
+    now = datetime(2026, 7, 20, 9, tzinfo=UTC)
+    values: dict[str, Any] = {
+        "question": question,
+        "asked_before": before,
+        "in_mind": in_mind,
+        "local_now": now.replace(tzinfo=None),
+        "locale": "en-GB",
+    }
+    return cast("ToolContext", SimpleNamespace(**values))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("When did Melanie paint the sunrise?", ["Melanie"]),
+        ("Melanie's brother called", ["Melanie"]),
+        ("What did I do in June?", []),
+        ("Quando é que a Ana foi ao Porto?", ["Ana", "Porto"]),
+        ("¿Qué dijo María en Navidad?", ["María"]),
+        ("WHEN IS IT", []),
+    ],
+)
+def test_names_are_what_is_written_like_one(text: str, names: list[str]) -> None:
+    assert names_in(text) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "before", "in_mind", "wanted"),
+    [
+        ("What else did she paint?", "paint", ("When did Melanie paint the sunrise?",), (), "Melanie paint"),
+        ("What else did she paint?", "she paint", (), ("Ana Reis",), "Ana Reis she paint"),
+        ("What else did she paint?", "paint", (), (), "paint"),
+        ("What did Rui give her?", "Rui gift", ("When did Melanie paint the sunrise?",), (), "Rui gift"),
+        ("What is in the garden?", "garden", ("When did Melanie paint the sunrise?",), (), "garden"),
+        ("O que é que ela pintou?", "pintou", ("Quando é que a Ana foi ao Porto com a Rita?",), (), "Rita pintou"),
+        ("Who painted?", "painted", ("Is Ana here?", "where is Bruno?"), ("Carla", "Dora"), "painted"),
+    ],
+)
+def test_she_is_who_the_talk_was_about(
+    question: str, query: str, before: tuple[str, ...], in_mind: tuple[str, ...], wanted: str
+) -> None:
+    assert rewritten(turn(question, before=before, in_mind=in_mind), query=query, speaker="").query == wanted
+
+
+def test_a_pronoun_is_no_speaker() -> None:
+    before = ("When did Melanie paint the sunrise?",)
+    assert rewritten(turn("What did she say?", before=before), query="", speaker="she").speaker == "Melanie"
+    assert rewritten(turn("What did she say?"), query="", speaker="she").speaker == ""
+    assert rewritten(turn("What did Rui say?", before=before), query="", speaker="Rui").speaker == "Rui"
+
+
+def test_the_whole_question_is_searched_where_the_query_is_its_words() -> None:
+    found = rewritten(turn("When did Rui repair the boat last May?"), query="boat Rui", speaker="")
+    assert found.asked == "When did Rui repair the boat last May?"
+    assert "May" not in found.about
+    assert rewritten(turn("When did Rui repair it?"), query="sailing vessel", speaker="").asked == "sailing vessel"
