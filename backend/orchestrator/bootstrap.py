@@ -1,12 +1,13 @@
 """How is a running Steward put together, and taken down again? The only composition root: Settings -> Runtime."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -51,6 +52,7 @@ from orchestrator.llm.port import Embedder
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling import scheduled_jobs
+from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
@@ -117,8 +119,6 @@ async def running(
         web = _web_search(settings)
         if web is not None:
             stack.push_async_callback(web.close)
-        push = _push_sender(settings)
-        stack.push_async_callback(push.close)
         services = services_over(database, clock, query_vectors, web)
         confirmer = Confirmer(services)
         recovery = Recovery(services)
@@ -133,13 +133,7 @@ async def running(
         _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
         if embedder is not None:
             _background(stack, _owe_vectors(database, embedder.name), "vectors that are missing")
-        async with database.unit_of_work() as session:
-            await scheduled_jobs.register(
-                session, catalog.SCHEDULED_JOBS, catalog.JOB_HANDLERS, retry_delay_s=settings.job_retry_s
-            )
-        for _ in range(settings.workers if workers else 0):
-            worker = worker_over(settings, database, clock, services, embedder, push)
-            await stack.enter_async_context(worker.working())
+        await _put_to_work(stack, settings, database, clock, services, embedder, number=settings.workers * workers)
         yield Runtime(
             settings=settings,
             clock=clock,
@@ -156,6 +150,27 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             new_home=new_home,
         )
+
+
+async def _put_to_work(
+    stack: AsyncExitStack,
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    services: Services,
+    embedder: Embedder | None,
+    *,
+    number: int,
+) -> None:
+    """Bring the registry of scheduled jobs up to date, and start so many workers that end with `stack`."""
+    push = _push_sender(settings)
+    stack.push_async_callback(push.close)
+    handlers = catalog.job_handlers(push, settings.timezone)
+    async with database.unit_of_work() as session:
+        await scheduled_jobs.register(session, catalog.SCHEDULED_JOBS, handlers, retry_delay_s=settings.job_retry_s)
+    for _ in range(number):
+        worker = worker_over(settings, database, clock, services, embedder, handlers)
+        await stack.enter_async_context(worker.working())
 
 
 @dataclass(frozen=True)
@@ -231,12 +246,12 @@ def worker_over(
     clock: Clock,
     services: Services,
     embedder: Embedder | None,
-    push: PushSender,
+    handlers: Iterable[JobHandler[Any]],
 ) -> Worker:
     """One job worker."""
     return Worker(
         database,
-        catalog.job_handlers(push, settings.timezone),
+        handlers,
         scheduled=catalog.SCHEDULED_JOBS,
         clock=clock,
         embedder=embedder,

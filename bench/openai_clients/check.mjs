@@ -18,7 +18,7 @@ const todos = async () => {
 const messages = [{ role: "user", content: `Add "${title}" to my list` }];
 const first = await generateText({ model: main, messages });
 assert.equal(first.finishReason, "stop");
-assert.match(first.text, /#preview=/);
+assert.match(first.text, /#\/preview\//);
 assert.equal(await todos(), 0, "a preview is not done until it is confirmed");
 messages.push({ role: "assistant", content: first.text }, { role: "user", content: "yes" });
 const second = streamText({ model: main, messages });

@@ -320,7 +320,7 @@ async def test_a_yes_to_the_same_history_confirms(steward: Steward, ana: Person,
         told = text_of(await propose(steward, chat, "Buy milk"))
         (preview,) = await waiting_of(ana)
         assert preview["summary"] in told
-        assert f"]({str(ana.client.base_url).rstrip('/')}/#preview={preview['id']})" in told
+        assert f"]({str(ana.client.base_url).rstrip('/')}/#/preview/{preview['id']})" in told
         asked = len(steward.asked)
         done = await chat.say(words)
     assert len(steward.asked) == asked
@@ -336,7 +336,7 @@ async def test_a_streamed_preview_is_confirmed_by_a_streamed_yes(steward: Stewar
     async with openai_of(ana) as client:
         chat = Chat(client)
         await chat.stream("Add milk to my list")
-        assert "#preview=" in chat.messages[-1]["content"]
+        assert "#/preview/" in chat.messages[-1]["content"]
         chat.messages[-1]["content"] = f"\n{chat.messages[-1]['content']}  \n"  # clients trim and pad
         await chat.stream("sí")
     assert await ana.count("todos") == 1
@@ -435,7 +435,7 @@ async def test_a_yes_to_several_asks_which_and_the_number_answers(steward: Stewa
     async with openai_of(ana) as client:
         chat = Chat(client)
         told = text_of(await propose(steward, chat, "Buy milk", "Call Rui"))
-        assert told.count("#preview=") == 2
+        assert told.count("#/preview/") == 2
         which = text_of(await chat.say("yes"))
         number = next(line.split(".")[0] for line in which.splitlines() if "Rui" in line)
         await chat.say(number)
@@ -460,7 +460,7 @@ async def test_a_clarification_comes_as_numbered_text_and_the_next_message_answe
         reply = {"number": number, "words": "Ana Lima", "ordinal": f"the {'first' if number == '1' else 'second'} one"}
         steward.model.always("I have prepared the lunch with Ana Lima.")
         answer = text_of(await chat.say(reply[way]))
-        assert "#preview=" in answer
+        assert "#/preview/" in answer
         await chat.say("yes")
     (event,) = (await ana.get("/events"))["items"]
     assert [one["name"] for one in event["participants"]] == ["Ana Lima"]

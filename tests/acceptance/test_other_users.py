@@ -11,6 +11,7 @@ from orchestrator.kit.ids import new_id
 TABLES = (
     "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_relationships",
     "contact_places", "places", "events", "todos", "notes", "async_jobs", "search_documents", "run_answers",
+    "push_devices",
 )  # fmt: skip
 OPERATORS_OWN = ("/tokens", "/users", "/system")
 NOBODYS = "/v1/models"
@@ -48,6 +49,8 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
         job=job,
     )
     made["/jobs"] = {"job_id": job}
+    phone = {"expo_push_token": f"ExpoPushToken[{new_id()}]", "platform": "ios"}
+    made["/mobile"] = {"device_id": str((await ana.post("/mobile/devices", phone))["id"])}
     return made
 
 
@@ -86,7 +89,17 @@ async def test_every_route_is_404_with_another_users_ids(steward: Steward, ana: 
 async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Person) -> None:
     await _everything_of(steward, ana)
     bruno = await steward.person("Bruno Dias")
-    for path in ("/threads", "/runs", "/previews", "/contacts", "/places", "/events", "/todos", "/notes"):
+    for path in (
+        "/threads",
+        "/runs",
+        "/previews",
+        "/contacts",
+        "/places",
+        "/events",
+        "/todos",
+        "/notes",
+        "/mobile/devices",
+    ):
         assert (await bruno.get(path))["items"] == [], path
     assert "Marta" not in (await bruno.send("GET", "/search", params={"q": "milk dentist Marta tulips"})).text
     steward.model.calls(

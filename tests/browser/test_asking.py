@@ -2,6 +2,9 @@
 
 import asyncio
 import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from playwright.async_api import Browser, Route, expect
 from tests.browser.conftest import Visit
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.browser import Visitor, another_tab, visiting
+from tests.support.loopback_http import Recorded
 from tests.support.model_script import Hang
 from tests.support.postgres import PostgresServer
 from tests.support.served import served
@@ -23,15 +27,32 @@ async def thread_of(visitor: Visitor) -> str:
     return visitor.page.url.rpartition("/")[2]
 
 
+@contextmanager
+def held(steward: Steward) -> Iterator[Callable[[], None]]:
+    """The model thinks, once it has read a tool's result or where it needs none, until the function is called."""
+    released = threading.Event()
+
+    def think(request: Recorded) -> None:
+        messages = request.body.get("messages") or [{}]
+        if messages[-1].get("role") == "tool" or "morning" in str(messages[-1].get("content")):
+            released.wait(30)
+
+    steward.model.respond(think)
+    yield released.set
+    released.set()
+
+
 async def test_a_question_gets_an_answer_with_its_steps_and_its_address(
     visitor: Visitor, steward: Steward, ana: Person
 ) -> None:
     steward.model.call("get_todos", {"status": "open"})
-    steward.model.say("Nothing is **open**.", pause_s=0.1)
-    await visitor.send("What is on my list?")
+    steward.model.say("Nothing is **open**.")
     live = visitor.page.locator(".live")
-    await expect(live.get_by_role("listitem").filter(has_text="Looking at your list")).to_be_visible()
-    await expect(visitor.page.locator("#send")).to_be_disabled()
+    with held(steward) as release:
+        await visitor.send("What is on my list?")
+        await expect(live.get_by_role("listitem").filter(has_text="Looking at your list")).to_be_visible()
+        await expect(visitor.page.locator("#send")).to_be_disabled()
+        release()
     await expect(visitor.answers.locator("strong")).to_have_text("open")
     await expect(live).to_have_count(0)
     thread = await thread_of(visitor)
@@ -108,39 +129,45 @@ async def test_a_turn_can_be_stopped(visitor: Visitor, steward: Steward, ana: Pe
 
 async def test_a_reload_in_the_middle_finds_the_turn_again(visitor: Visitor, steward: Steward, ana: Person) -> None:
     steward.model.call("get_todos", {"status": "open"})
-    steward.model.say("Nothing is open.", pause_s=0.5)
-    await visitor.send("What is on my list?")
-    await expect(visitor.page.locator(".live")).to_contain_text("Looking at your list")
-    await visitor.page.reload()
-    await expect(visitor.page.locator(".live")).to_contain_text("Looking at your list")
-    await expect(visitor.answers).to_have_count(1)
+    steward.model.say("Nothing is open.")
+    with held(steward) as release:
+        await visitor.send("What is on my list?")
+        await expect(visitor.page.locator(".live")).to_contain_text("Looking at your list")
+        await visitor.page.reload()
+        await expect(visitor.page.locator(".live")).to_contain_text("Looking at your list")
+        release()
+        await expect(visitor.answers).to_have_count(1)
     await expect(visitor.page.locator(".own")).to_have_count(1)
     assert await ana.count("messages") == 2
     assert await visitor.page.evaluate("() => sessionStorage.getItem('steward.outbox')") == "{}"
 
 
 async def test_another_device_sees_the_turn_and_its_answer(visitor: Visitor, steward: Steward) -> None:
-    steward.model.say("A slow answer.", pause_s=0.7)
-    await visitor.send("Good morning")
-    thread = await thread_of(visitor)
-    other = await another_tab(visitor.page.context, visitor.url)
-    await other.open(f"/#/thread/{thread}")
-    await expect(other.page.locator(".live")).to_be_visible()
-    await expect(other.answers).to_have_count(1)
+    steward.model.say("A slow answer.")
+    with held(steward) as release:
+        await visitor.send("Good morning")
+        thread = await thread_of(visitor)
+        other = await another_tab(visitor.page.context, visitor.url)
+        await other.open(f"/#/thread/{thread}")
+        await expect(other.page.locator(".live")).to_be_visible()
+        release()
+        await expect(other.answers).to_have_count(1)
     await expect(other.page.locator(".own")).to_have_count(1)
     other.assert_well()
 
 
 async def test_the_answer_comes_in_while_another_conversation_is_open(visitor: Visitor, steward: Steward) -> None:
-    steward.model.say("It took a while.", pause_s=0.4)
-    await visitor.send("Good morning")
-    thread = await thread_of(visitor)
-    await visitor.button("New conversation").click()
-    await expect(visitor.page.locator(".live")).to_have_count(0)
-    await expect(visitor.page.locator("#question")).to_be_focused()
-    await visitor.page.go_back()
-    await expect(visitor.page.locator(".own")).to_have_count(1)
-    await expect(visitor.answers).to_have_count(1)
+    steward.model.say("It took a while.")
+    with held(steward) as release:
+        await visitor.send("Good morning")
+        thread = await thread_of(visitor)
+        await visitor.button("New conversation").click()
+        await expect(visitor.page.locator(".live")).to_have_count(0)
+        await expect(visitor.page.locator("#question")).to_be_focused()
+        release()
+        await visitor.page.go_back()
+        await expect(visitor.page.locator(".own")).to_have_count(1)
+        await expect(visitor.answers).to_have_count(1)
     assert visitor.page.url.endswith(thread)
 
 
@@ -322,7 +349,6 @@ async def test_a_model_that_does_not_answer_is_told(visitor: Visitor, steward: S
 
 async def test_many_questions_at_once_are_answered_apart(visit: Visit, steward: Steward) -> None:
     people = [await steward.person(f"Person {i}") for i in range(3)]
-    steward.model.respond(lambda request: None)
     steward.model.always("The same for all.")
 
     async def one(person: Person) -> int:

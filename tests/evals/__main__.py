@@ -1,6 +1,5 @@
 """`make evals ARGS="answers …"`, `make evals ARGS="ablation …"`: which evaluation runs, with which arguments?"""
 
-# ruff: noqa: T201  (a program that prints)
 import importlib
 import sys
 from collections.abc import Callable, Sequence

@@ -5,7 +5,6 @@ where nothing is there?
     make evals ARGS="answers --keep /tmp/evals --model http://127.0.0.1:18080/v1 --sample 60 --minutes 40"
 """
 
-# ruff: noqa: T201  (a program that prints)
 import argparse
 import asyncio
 import random

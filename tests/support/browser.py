@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 from tests.support.requirements import chromium
 
 FLAGS = (
@@ -23,8 +32,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-DESKTOP = {"width": 1200, "height": 800}
-PHONE = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1200, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 WAIT_MS = 10_000
 REFUSED = re.compile("Failed to load resource")
 """What Chromium writes for every answer of 4xx and 5xx, and for a lost connection: tests assert those themselves."""
@@ -75,7 +84,7 @@ class Visitor:
         before = await self.answers.count()
         await self.send(text)
         await expect(self.answers).to_have_count(before + 1)
-        return await self.answers.last.locator(".prose").inner_text()
+        return str(await self.answers.last.locator(".prose").inner_text())
 
     @property
     def answers(self) -> Any:

@@ -7,7 +7,7 @@ async with ExpoServer() as expo:  # HTTP/1.1
 async with Http2Expo() as expo:  # HTTP/2 over TLS, as exp.host
     ExpoPush(expo.url, tls=expo.trust)
 
-Both answer by `Expo`. It was checked against the vendor's own client, npm expo-server-sdk 6.1.0 (docs/decisions/0014).
+Both answer by `Expo`. It was checked against the vendor's own client, npm expo-server-sdk 6.1.0 (docs/decisions/0015).
 """
 
 import asyncio

@@ -41,6 +41,7 @@ BURST_GATHER_S = 0.02
 """In a burst a completion waits so long for others: a fifth of what was claimed ahead."""
 BEAT_S = 5.0
 """A sixth of a lease, and of the 30 s after which a worker no longer counts as alive."""
+CLOCK_LOOKS = 5
 DRAIN_S = 25.0
 """A stop waits so long for the jobs at work: less than the 30 s that process supervisors give."""
 DATABASE_PAUSE_S = 1.0
@@ -80,6 +81,7 @@ class Worker:
         self._drain_s = drain_s
         self._beat_s = beat_s
         self._clock_at: tuple[datetime, float] | None = None
+        self._clock_looks = CLOCK_LOOKS
         self._awake = asyncio.Event()
         self._ended = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -230,14 +232,19 @@ class Worker:
                 log.warning("jobs_of_dead_workers", number=reaped)
 
     async def _look_at_clock(self, session: AsyncSession, now: datetime) -> None:
-        """At the first beat, and where the database's clock went back between two."""
+        """In the first beats, and in those after the database's clock went back: others may still be writing by the
+        old one."""
         passed = asyncio.get_running_loop().time()
-        expected = self._clock_at[0] + timedelta(seconds=passed - self._clock_at[1]) if self._clock_at else None
-        back = expected is None or now < expected - timedelta(seconds=CLOCKS_AGREE_WITHIN_S)
-        longest = max(self._leases_s.values(), default=DEFAULT_LEASE_S)
-        if back and (number := await leases.clock_went_back(session, longest)):
-            log.warning("clock_went_back", jobs=number)
+        if self._clock_at is not None:
+            expected = self._clock_at[0] + timedelta(seconds=passed - self._clock_at[1])
+            if now < expected - timedelta(seconds=CLOCKS_AGREE_WITHIN_S):
+                self._clock_looks = CLOCK_LOOKS
         self._clock_at = (now, passed)
+        if self._clock_looks:
+            self._clock_looks -= 1
+            longest = max(self._leases_s.values(), default=DEFAULT_LEASE_S)
+            if number := await leases.clock_went_back(session, longest):
+                log.warning("clock_went_back", jobs=number)
 
     async def _sign_off(self) -> None:
         async with self._database.unit_of_work() as session:

@@ -37,7 +37,7 @@ def test_an_answer_is_itself() -> None:
 def test_a_preview_has_a_link_and_says_how_to_confirm(question: str, yes: str, look: str) -> None:
     told = shown("I prepared it.", question, previews=[preview(1)])
     assert yes in told
-    assert told.endswith(f"{look}\n\n- [Add todo “milk”](https://steward.example.org/#preview=p1)")
+    assert told.endswith(f"{look}\n\n- [Add todo “milk”](https://steward.example.org/#/preview/p1)")
 
 
 def test_it_is_said_once() -> None:
@@ -46,7 +46,7 @@ def test_it_is_said_once() -> None:
 
 def test_nothing_in_a_summary_ends_the_link() -> None:
     told = shown("Ok.", previews=[preview(1, "Call [Ana](http://evil.example)\n\\now")])
-    assert "- [Call (Ana)(http://evil.example) now](https://steward.example.org/#preview=p1)" in told
+    assert "- [Call (Ana)(http://evil.example) now](https://steward.example.org/#/preview/p1)" in told
 
 
 def test_choices_are_numbered_and_ask_for_no_yes() -> None:
@@ -59,4 +59,4 @@ def test_choices_are_numbered_and_ask_for_no_yes() -> None:
     told = shown("Which?", previews=[preview(1)], need_user_input=asked)
     assert "Which?\n\n1. Ana\n2. Bo\n\n" in told
     assert "yes" not in told
-    assert "#preview=p1" in told
+    assert "#/preview/p1" in told

@@ -74,8 +74,8 @@ def test_a_common_word_alone_is_not_enough() -> None:
 
 
 def test_a_short_name_is_the_speakers() -> None:
-    assert answering("When did Mel get promoted?", said("Melanie", "I got promoted yesterday")) == ["Melanie"]
-    assert answering("When did Mel get promoted?", said("Melanie", "ok to me"), said("Ana", "I got promoted")) == []
+    assert answering("When did Alex get promoted?", said("Alexandra", "I got promoted yesterday")) == ["Alexandra"]
+    assert answering("When did Alex get promoted?", said("Alexandra", "ok to me"), said("Ana", "I got promoted")) == []
 
 
 def test_no_word_to_look_for_is_met_by_all() -> None:

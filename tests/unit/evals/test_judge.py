@@ -8,7 +8,7 @@ from tests.evals.judge import JUDGED_WORDS, gold_span, judged
 @pytest.mark.parametrize(
     ("answer", "gold"),
     [
-        ("Caroline: “I went yesterday [7 May 2023]” (message, 8 May 2023)", "7 May 2023"),
+        ("Nora: “I went yesterday [7 May 2023]” (message, 8 May 2023)", "7 May 2023"),
         ("It was on May 7th, 2023.", "7 May 2023"),
         ("last week [29 May 2023 – 4 Jun 2023]", "The week before 9 June 2023"),
         ("in the week before 9 June 2023", "The week before 9 June 2023"),
@@ -26,7 +26,7 @@ def test_what_is_right(answer: str, gold: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "gold"),
     [
-        ("Caroline: “I went yesterday” (message, 8 May 2023)", "7 May 2023"),
+        ("Nora: “I went yesterday” (message, 8 May 2023)", "7 May 2023"),
         ("sometime in 2023", "June 2023"),
         ("(message, 25 May 2023)", "June 2023"),
         ("She made a bowl.", "blue bowl, 2 cups"),
@@ -42,14 +42,14 @@ def test_what_is_not(answer: str, gold: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "right"),
     [
-        ("I found nothing about “Maria promoted”. I looked in your messages.", True),
+        ("I found nothing about “Nora promoted”. I looked in your messages.", True),
         ("The messages don't mention that.", True),
-        ("I found nothing, but John became assistant manager.", False),
-        ("Maria became assistant manager.", False),
+        ("I found nothing, but Felix became head gardener.", False),
+        ("Nora became head gardener.", False),
     ],
 )
 def test_what_is_right_where_nothing_is_there(answer: str, right: bool) -> None:
-    assert judged(answer, "", "assistant manager").right is right
+    assert judged(answer, "", "head gardener").right is right
 
 
 def test_a_gold_answer_that_is_no_date_is_none() -> None:
@@ -59,6 +59,6 @@ def test_a_gold_answer_that_is_no_date_is_none() -> None:
 
 
 def test_a_quotation_is_a_whole_sentence() -> None:
-    text = "Wow! I just signed up for a pottery class yesterday. Great."
-    assert quotes("Melanie: “I just signed up for a pottery class yesterday [2 Jul 2023].”", text)
+    text = "Wow! We sold the old piano to a neighbour yesterday. Great."
+    assert quotes("Nora: “We sold the old piano to a neighbour yesterday [2 Jul 2023].”", text)
     assert not quotes("Wow! That is great", text)

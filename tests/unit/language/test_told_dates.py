@@ -16,15 +16,15 @@ def days(text: str, at: datetime = MONDAY, locale: str = "en-US") -> dict[str, t
 @pytest.mark.parametrize(
     ("text", "locale", "phrase", "since", "until"),
     [
-        ("I went to a support group yesterday and it was powerful", "en-US", "yesterday", "2023-05-07", "2023-05-08"),
+        ("I saw the new bridge yesterday and it was huge", "en-US", "yesterday", "2023-05-07", "2023-05-08"),
         ("Last Saturday we ran", "en-US", "Last Saturday", "2023-05-06", "2023-05-07"),
         ("we met last week!", "en-US", "last week", "2023-05-01", "2023-05-08"),
         ("we were camping two weekends ago", "en-US", "two weekends ago", "2023-04-29", "2023-05-01"),
         ("a pic from last weekend", "en-US", "from last weekend", "2023-05-06", "2023-05-08"),
-        ("we moved here three years ago", "en-US", "three years ago", "2020-01-01", "2021-01-01"),
-        ("I painted it last year", "en-US", "last year", "2022-01-01", "2023-01-01"),
+        ("we bought it three years ago", "en-US", "three years ago", "2020-01-01", "2021-01-01"),
+        ("I built it last year", "en-US", "last year", "2022-01-01", "2023-01-01"),
         ("going camping next month", "en-US", "next month", "2023-06-01", "2023-07-01"),
-        ("Last night was amazing!", "en-US", "Last night", "2023-05-07", "2023-05-08"),
+        ("Last night was a mess!", "en-US", "Last night", "2023-05-07", "2023-05-08"),
         ("I met her yesterday at 5", "en-US", "yesterday at 5", "2023-05-07", "2023-05-08"),
         ("Ontem fui a uma aula", "pt-PT", "Ontem", "2023-05-07", "2023-05-08"),
         ("fui ao cinema na semana passada", "pt-BR", "na semana passada", "2023-05-01", "2023-05-08"),
@@ -47,7 +47,7 @@ def test_relative_words_mean_days_before_or_after_the_message(
     [
         "a few weeks ago we met",
         "What are you doing today?",
-        "Now I'm passionate about it",
+        "Now I'm tired of it",
         "I'll never forget the day",
         "see you on Friday",
         "Rome wasn't built in a day",

@@ -7,7 +7,7 @@ from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of
 from orchestrator.language.sentences import sentence
 
-PREVIEW_FRAGMENT = "/#preview="
+PREVIEW_FRAGMENT = "/#/preview/"
 _QUOTED_YES = re.compile(r"[“\"'«‘](?:yes|sim|s[ií])[”\"'»’]", re.IGNORECASE)
 """An answer that quotes a yes has said already how to confirm."""
 

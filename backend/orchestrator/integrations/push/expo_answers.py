@@ -1,5 +1,5 @@
 """What do Expo's tickets and receipts say? Read into the types of Expo's Python SDK, whose `validate_response` names
-the errors (docs/decisions/0014)."""
+the errors (docs/decisions/0015)."""
 
 import json
 from collections.abc import Mapping, Sequence

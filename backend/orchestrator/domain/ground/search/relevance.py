@@ -230,7 +230,7 @@ def _is_answer_to(who: frozenset[str], before: Before | None) -> bool:
 
 
 def _is_vocative(who: frozenset[str], said: str) -> bool:
-    """ "Thanks, Caroline!" speaks to her, not of her."""
+    """ "Thanks, Ana!" speaks to her, not of her."""
     names = "|".join(sorted(map(re.escape, who)))
     rest = re.sub(rf"(?:^|[,.!?;:]|\b(?:{_GREETINGS})) ?,? ?(?:{names})(?: ?[,.!?;:]|$)", " ", said)
     rest = re.sub(rf",? (?:{names}) ?(?=[.!?]|$)", " ", rest)
@@ -238,7 +238,7 @@ def _is_vocative(who: frozenset[str], said: str) -> bool:
 
 
 def _is_short_for(word: str, name: str) -> bool:
-    """ "Mel" is Melanie, who speaks in what was found."""
+    """ "Alex" is Alexandra, who speaks in what was found."""
     return _SHORTEST <= len(word) <= len(name) - _SHORTENED and name.startswith(word) and word not in _ALL_STOP_WORDS
 
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.time import mentions
 
@@ -16,6 +17,11 @@ _SOMEBODY = re.compile(
     r"|(?<!\w)él\b|\bde él\b|\bcon él\b",
     re.IGNORECASE,
 )
+_FIRST = re.compile(
+    r"\b(?:i|i'm|i've|me|my|mine|we|us|our|eu|mim|me|meu|minha|meus|minhas|nos|nosso|nossa|yo|mi|mis|nosotros|nuestro"
+    r"|nuestra|disse|fui|fiz|dije|hice|hable|conte|pedi|\w+(?:ei|amos|emos|imos))\b"
+)
+"""Somebody who asks about their own words; the Romance languages say it by the verb ("o que disse eu", "falei")."""
 _PRONOUNS = frozenset("she he her his hers him ela ele dela dele ella el".split())
 _CAPITALISED = re.compile(r"(?<![\w'’])[A-ZÀ-Þ][\w'’-]*[a-zß-ÿ][\w'’-]*")
 _QUESTION_WORDS = 40
@@ -42,6 +48,9 @@ class Looked:
 
 def rewritten(ctx: ToolContext, *, query: str, speaker: str) -> Looked:
     """The query and speaker with the pronouns of this turn resolved; as they are where nobody was named before."""
+    if fold(speaker) in SELF_WORDS and ctx.question and not _FIRST.search(fold(ctx.question)):
+        # A small model puts "user" where nobody's words are asked for.
+        speaker = ""
     asked = ctx.question if _is_of(query, ctx.question) else query
     about = _timeless(asked, ctx)
     who = person_in_mind(ctx)

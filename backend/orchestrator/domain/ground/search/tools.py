@@ -15,6 +15,7 @@ from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, 
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.context import Said, said_before, weights
+from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.domain.ground.search.relevance import NEAR, Before, Judged, Sought, judged, sought
 from orchestrator.domain.ground.search.rewriting import Looked, rewritten
 from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
@@ -22,7 +23,7 @@ from orchestrator.domain.ground.search.service import search
 from orchestrator.domain.ground.search.shown import TEXT_CHARACTERS, shown
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.fold import tokens
+from orchestrator.language.fold import fold, tokens
 from orchestrator.language.talk import asks_about_talk
 
 NEVER_READ_BACK = ("note",)
@@ -93,6 +94,9 @@ async def _judged(
         vector=await ctx.query_vector(looked.asked),
     )
     hits = [hit for hit in await search(ctx.session, ctx.owner_id, query) if not _is_question(ctx, hit)]
+    if not hits and looked.speaker and fold(looked.speaker) not in SELF_WORDS:
+        # Others may have told it of them; whose matter it is, is judged below.
+        hits = await search(ctx.session, ctx.owner_id, replace(query, speaker=None))
     wanted = sought(looked.about, [hit.speaker for hit in hits], speaker=looked.speaker)
     if (since or until) and not (hits and wanted.words):
         hits, wanted = await _then(ctx, looked, query) or (hits, wanted)
