@@ -118,8 +118,8 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True)
 class QueryVector:
-    """What is looked for as a unit vector of the model `model`: comparable with vectors of that name alone. `floor`: the
-    cosine that texts have in this model which have nothing to do with each other (0.05 in some, 0.7 in others)."""
+    """What is looked for as a unit vector of the model `model`: comparable with vectors of that name alone. `floor`:
+    the cosine that unrelated texts have in this model (0.05 in some, 0.7 in others)."""
 
     model: str
     values: Sequence[float]

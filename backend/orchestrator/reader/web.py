@@ -18,10 +18,10 @@ _SNIPPET = 240
 _URL = 500
 
 _LEAD = re.compile(
-    r"^(?:(?:please|pls|hey|por favor|can you|could you|would you|will you|pode|podes|poderia|voce pode|consegue|consegues"
-    r"|puedes|podrias|me puedes),? )*"
-    r"(?:(?:do|run|make) an? (?:web |internet |online )?search|web search|search|look up|look|find out|find|google|browse|check"
-    r"|faz(?:er)? uma (?:pesquisa|busca)|pesquis[ae]r?|procur[ae]r?|busc[ae]r?|googl[ae]r?|v[eê](?:r|ja)?"
+    r"^(?:(?:please|pls|hey|por favor|can you|could you|would you|will you|pode|podes|poderia|voce pode|consegue"
+    r"|consegues|puedes|podrias|me puedes),? )*"
+    r"(?:(?:do|run|make) an? (?:web |internet |online )?search|web search|search|look up|look|find out|find|google"
+    r"|browse|check|faz(?:er)? uma (?:pesquisa|busca)|pesquis[ae]r?|procur[ae]r?|busc[ae]r?|googl[ae]r?|v[eê](?:r|ja)?"
     r"|haz una busqueda|hacer una busqueda|busca(?:me|s)|busque|mira|averigua|googlea|consulta)(?:-me| me)?\b"
 )
 _WEB = re.compile(
@@ -76,18 +76,18 @@ def told(facts: TurnFacts, reading: Reading, voice: Voice) -> str | None:
     parts = []
     for entry in made:
         about = quoted(str(entry.data.get("query") or ""))
-        rows = _rows(entry.data["results"], voice)
+        rows = _rows(entry.data["results"])
         opening = voice.say.web_found if rows else voice.say.web_none
         parts.append("\n".join([opening.format(about=about), *rows]))
     return "\n\n".join(parts)
 
 
-def _rows(results: object, voice: Voice) -> Sequence[str]:
+def _rows(results: object) -> Sequence[str]:
     found = [one for one in results if isinstance(one, Mapping)] if isinstance(results, list | tuple) else []
-    return [_row(one, voice) for one in found]
+    return [_row(one) for one in found]
 
 
-def _row(result: Mapping[str, Any], voice: Voice) -> str:
+def _row(result: Mapping[str, Any]) -> str:
     snippet = clean(str(result.get("snippet") or ""), _SNIPPET)
     said = f": “{snippet}”" if snippet else ""
     source = [clean(str(result.get("url") or ""), _URL), str(result.get("published") or "")]

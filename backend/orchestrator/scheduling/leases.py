@@ -146,7 +146,7 @@ async def hand_back(session: AsyncSession, unbegun: Sequence[Claim]) -> None:
     await session.execute(
         update(AsyncJob)
         .where(AsyncJob.id.in_([one.job_id for one in unbegun]), AsyncJob.claim.in_(tokens))
-        .values(attempts=AsyncJob.attempts - 1, updated_at=NOW, **_waiting_again(), **_LEFT)
+        .values(attempts=AsyncJob.attempts - 1, run_after=_was_due(), updated_at=NOW, **_waiting_again(), **_LEFT)
         .execution_options(synchronize_session=False)
     )
     await notify(session)
@@ -200,6 +200,7 @@ async def reap(session: AsyncSession) -> int:
             state=case((tired, "failed"), else_=again["state"]),
             finished_at=case((tired, NOW), else_=again["finished_at"]),
             last_error=DIED,
+            run_after=_was_due(),
             updated_at=NOW,
             **_LEFT,
         )
@@ -266,6 +267,11 @@ async def sign_off(session: AsyncSession, worker_id: UUID) -> None:
 
 def _is(held: Claim) -> ColumnElement[bool]:
     return and_(AsyncJob.id == held.job_id, AsyncJob.claim == held.token)
+
+
+def _was_due() -> ColumnElement[datetime]:
+    """The time of a job that ran: it was due, whatever clock stamped it."""
+    return func.least(AsyncJob.run_after, NOW)
 
 
 def _waiting_again() -> dict[str, Any]:
