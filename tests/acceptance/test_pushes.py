@@ -88,3 +88,5 @@ async def test_quiet_hours_hold_the_reminder(tmp_path: Path, postgres_url: str) 
             while await ana.count("pushes", "state = 'held'") == 0:  # noqa: ASYNC110  (the worker's work)
                 await asyncio.sleep(0.05)
         assert expo.sent == []
+        await ana.patch("/me", {"quiet_hours": None})
+        await until_sent(expo)

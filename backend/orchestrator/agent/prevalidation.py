@@ -181,13 +181,16 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
 
 
 def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> CallVerdict:
-    """The call with all of the user's phrase where the model copied a part of it: what it left out ("in the morning")
-    may be what tells two times apart."""
+    """The call with all of the user's phrase where the model copied a part of it, or wrote it so that it is no time any
+    more ("3 days" for "in three days"): what it left out ("in the morning") may be what tells two times apart."""
     words = set(tokens(copied))
+    alone = mentions(copied, now=turn.local_now, locale=turn.locale)
+    understood = any(one.sure and words <= set(tokens(one.text)) for one in alone)
+    named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
     whole = [
         one
-        for one in mentions(turn.question, now=turn.local_now, locale=turn.locale)
-        if one.sure and len(one.parts) <= 1 and words and words < set(tokens(one.text))
+        for one in named
+        if len(one.parts) <= 1 and (words < (said := set(tokens(one.text))) or (not understood and words & said))
     ]
     if len(whole) != 1:
         return checked

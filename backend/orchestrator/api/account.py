@@ -15,6 +15,7 @@ from orchestrator.domain.people.accounts.schemas import (
     UserIn,
     UserOut,
 )
+from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import InvalidRequest
 from orchestrator.web.auth import Principal, require
@@ -66,6 +67,8 @@ async def patch_me(
             write_tools=request.app.state.write_tools,
             expected_version=expected,
         )
+        if change.model_fields_set & {"quiet_hours", "timezone"}:
+            await Pushes(runtime.settings.timezone).reconsider(session, principal.user_id)
     set_etag(response, me.version)
     return me
 

@@ -5,6 +5,7 @@ index, so that two writers of one user take its lock as late as possible), and c
 back.
 """
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -59,7 +60,8 @@ class Database:
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator[AsyncSession]:
         """One transaction: committed at the end, rolled back whole on an exception."""
-        async with self._sessions() as session:
+        session = self._sessions()
+        try:
             yield session
             if last := session.info.get(_BEFORE_COMMIT):
                 await session.flush()
@@ -69,6 +71,11 @@ class Database:
                 await session.commit()
             for callback in session.info.get(_AFTER_COMMIT, ()):
                 callback()
+        finally:
+            if session.in_transaction():
+                await asyncio.shield(asyncio.create_task(session.close()))  # a second cancellation must not leak it
+            else:
+                session.sync_session.close()  # no connection is held: nothing to wait for
 
     def connections_in_use(self) -> float:
         """How many connections of the pool are at work."""

@@ -1,6 +1,7 @@
 """Do the commands work on a home's running server, and on the home alone?"""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,26 @@ def test_tokens(home: Path, server: str) -> None:
     assert steward(home, "token", "revoke", made["id"][:-1]).returncode == 1
     assert steward(home, "token", "create", "x", "--scopes", "everything").returncode == 1
     assert steward(home, "token", "create", "piped").stdout.startswith("stw_")
+
+
+def test_what_happens_by_itself(home: Path, server: str) -> None:
+    listed = {one["name"]: one for one in json.loads(steward(home, "jobs", "list", "--json").stdout)}
+    assert listed["previews.expire"]["trigger"].startswith("by a preview")
+    assert listed["jobs.prune"]["trigger"] == "every 3600 s"
+    made = json.loads(steward(home, "jobs", "run", "jobs.prune", "--json").stdout)
+    assert made["workers_alive"] >= 1
+    headers = {"Authorization": f"Bearer {token(home)}"}
+    deadline = time.monotonic() + 30
+    while (job := httpx.get(f"{server}/jobs/{made['job_id']}", headers=headers).json())["state"] != "done":
+        assert time.monotonic() < deadline, job
+        time.sleep(0.1)
+    (run,) = httpx.get(f"{server}/system/jobs/jobs.prune/runs?limit=1", headers=headers).json()["items"]
+    assert (run["source"], run["outcome"] in {"ok", "late"}, run["job_id"]) == ("manual", True, made["job_id"])
+    assert "jobs.prune\tevery 3600 s" in steward(home, "jobs", "list").stdout
+    unknown = steward(home, "jobs", "run", "no-such")
+    assert (unknown.returncode, "There is no such scheduled job" in unknown.stderr) == (1, True)
+    external = steward(home, "jobs", "run", "previews.expire")
+    assert (external.returncode, "can't be run by hand" in external.stderr) == (1, True)
 
 
 def test_users(home: Path, server: str) -> None:

@@ -90,7 +90,7 @@ async def test_workers_killed_in_each_phase(database: Database) -> None:
 
 
 async def test_all_workers_killed_at_once(database: Database) -> None:
-    notes = [f"{'fails' if number % 10 == 0 else 'plain'}:{number}" for number in range(200)]
+    notes = [f"{'fails' if number % 10 == 0 else 'plain'}:{number}" for number in range(100)]
     await enqueue_notes(database, notes)
     async with replica(database) as first, replica(database) as second:
         await asyncio.sleep(0.2)
@@ -103,7 +103,7 @@ async def test_all_workers_killed_at_once(database: Database) -> None:
         async with asyncio.timeout(30):
             while "coalesced" not in await outcomes(database):  # noqa: ASYNC110  (ticks of the time without a worker)
                 await asyncio.sleep(0.1)
-    await each_done_once(database, 200)
+    await each_done_once(database, 100)
     await history_is_right(database)
 
 

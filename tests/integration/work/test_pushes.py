@@ -24,12 +24,14 @@ from tests.support.pushes import (
 
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes import devices, erasure
+from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.errors import NotFound
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.fake import KeptPushes
 from orchestrator.integrations.push.port import Delivered, Later, Refused, Uncertain
 from orchestrator.kit.ids import new_id
 
+SEND_JOB = "async_jobs where state = 'pending' and dedupe_key = :p"
 A_QUARTER = timedelta(minutes=16)
 
 
@@ -333,6 +335,27 @@ async def test_quiet_hours_that_began_since_hold_what_waits(reused_database: Dat
     assert await state_of(reused_database, ana, push) == "held"
     assert sender.sent == []
     assert await scalar(reused_database, "select count(*) from async_jobs where state = 'pending'") == 1
+
+
+async def test_quiet_hours_that_are_changed_let_go_or_hold_on(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    await device(reused_database, ben, "other")
+    for user in (ana, ben):
+        await quiet(reused_database, user, since=timedelta(hours=1), until=timedelta(hours=2))
+    push, others = await pushed(reused_database, ana), await pushed(reused_database, ben)
+    await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=5))
+    async with reused_database.unit_of_work() as session:
+        await Pushes().reconsider(session, ana)
+    due = await scalar(reused_database, "select due_at from pushes where id = :p", p=push)
+    assert due > await now_of(reused_database) + timedelta(hours=4)
+    assert await scalar(reused_database, f"select run_after from {SEND_JOB}", p=str(push)) == due
+    await execute(reused_database, "update users set quiet_hours = null where id = :u", u=ana)
+    async with reused_database.unit_of_work() as session:
+        await Pushes().reconsider(session, ana)
+    await worked(reused_database, sender)
+    assert await state_of(reused_database, ana, push) == "sent"
+    assert await state_of(reused_database, ben, others) == "held"
 
 
 async def test_quiet_hours_go_by_the_zone_of_the_phone(reused_database: Database) -> None:

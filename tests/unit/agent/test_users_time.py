@@ -52,6 +52,7 @@ async def _planned(question: str, proposed: dict[str, Any], *, switches: Switche
         ),
         ("book a car wash on Friday at 6 pm", "Friday", "on Friday at 6 pm"),
         ("book a car wash on Friday at 6 pm", "on Friday at 6 pm", "on Friday at 6 pm"),
+        ("book a car wash in three days at 11 am", "3 days at 11 am", "in three days at 11 am"),
         ("book a car wash, Friday is fine", "tomorrow", "tomorrow"),
     ],
 )

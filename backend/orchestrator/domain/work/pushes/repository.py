@@ -121,15 +121,24 @@ async def deliveries(session: AsyncSession, owner_id: UUID, push_id: UUID) -> li
     return list(await session.scalars(statement.order_by(Delivery.id)))
 
 
+async def held(session: AsyncSession, owner_id: UUID) -> list[PushRow]:
+    """The user's pushes that wait for the end of quiet hours, locked."""
+    statement = select(PushRow).where(PushRow.user_id == owner_id, PushRow.state == "held").order_by(PushRow.id)
+    return list(await session.scalars(statement.with_for_update().execution_options(populate_existing=True)))
+
+
 async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> int:
     """Empty what quotes one of these, and let none of it go out that has not; answers how many."""
     statement = text("""
+        with quoting as (
+            select q.id from pushes q
+             where q.user_id = :owner and q.redacted_at is null and exists (
+                   select 1 from jsonb_to_recordset(q.sources) as s(kind text, id uuid)
+                     join unnest(:kinds, :ids) as e(kind, id) on e.kind = s.kind and e.id = s.id)
+             order by q.id for update)
         update pushes p set title = '', body = '', redacted_at = steward_now(), updated_at = steward_now(),
                state = case when p.state in ('queued', 'held') then 'none' else p.state end
-         where p.user_id = :owner and p.redacted_at is null and exists (
-               select 1 from jsonb_to_recordset(p.sources) as s(kind text, id uuid)
-                 join unnest(:kinds, :ids) as e(kind, id) on e.kind = s.kind and e.id = s.id)
-        returning p.id
+          from quoting where p.id = quoting.id returning p.id
     """).bindparams(bindparam("kinds", type_=ARRAY(TEXT())), bindparam("ids", type_=_UUIDS))
     values = {"owner": owner_id, "kinds": [kind for kind, _ in erased], "ids": [entity for _, entity in erased]}
     ids = list((await session.execute(statement, values)).scalars())
@@ -213,6 +222,7 @@ async def settle(session: AsyncSession, push_ids: Sequence[UUID]) -> dict[UUID, 
                  where w.id = any(:ids) group by w.id, w.redacted_at) as s
          where p.id = s.id and p.state in ('sending', 'sent') returning p.id, p.state
     """).bindparams(bindparam("ids", type_=_UUIDS))
+    await session.execute(select(PushRow.id).where(PushRow.id.in_(push_ids)).order_by(PushRow.id).with_for_update())
     return {row.id: row.state for row in await session.execute(statement, {"ids": list(push_ids)})}
 
 

@@ -90,7 +90,7 @@ async def _record(
     now = await repository.now(session)
     by_id = {push.id: push for push in pushes}
     waits: dict[UUID, float] = {}
-    for one, outcome in outcomes:
+    for one, outcome in sorted(outcomes, key=lambda found: found[0].device_id):  # devices are locked in one order
         tries = by_id[one.push_id].attempts
         values = _settled(outcome, tries, now)
         await repository.settle_delivery(session, one.delivery_id, values)

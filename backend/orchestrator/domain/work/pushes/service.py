@@ -62,6 +62,20 @@ class Pushes:
             )
         return push_id
 
+    async def reconsider(self, session: AsyncSession, owner_id: UUID) -> None:
+        """The user's quiet hours or zone were changed: what they hold goes out when the new ones end, or at once."""
+        rows = await repository.held(session, owner_id)
+        if not rows:
+            return
+        reach = (await accounts.reach(session, [owner_id]))[owner_id]
+        now = await repository.now(session)
+        until = held_until(now, reach.quiet_hours, reach.timezone or self._default_zone)
+        for row in rows:
+            row.state, row.due_at = ("queued", now) if until is None else ("held", until)
+            await enqueue(
+                session, SEND, Sending(push_id=row.id), owner_id=owner_id, run_after=until, dedupe_key=str(row.id)
+            )
+
 
 async def show(session: AsyncSession, owner_id: UUID, push_id: UUID) -> PushOut:
     """What became of the user's push. Raises NotFound."""
