@@ -127,7 +127,9 @@ async def _confirm_all(played: Played, turns: Sequence[Mapping[str, Any]]) -> li
 
 async def measure(options: argparse.Namespace) -> int:
     """Play what was asked for. Returns an exit code."""
-    chosen = [one for one in tasks() if not options.only or any(part in one["id"] for part in options.only)]
+    chosen = [
+        one for one in tasks()[options.skip :] if not options.only or any(part in one["id"] for part in options.only)
+    ]
     wanted = options.configurations or list(CONFIGURATIONS)
     is_reader = options.model == "reader"
     place = Place(options.folder / "ablation", "reader" if is_reader else MODEL_NAME)
@@ -191,6 +193,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--model", default="reader", help="`reader`, or the URL of an OpenAI-compatible server")
     parser.add_argument("--minutes", type=float, default=1e6, help="end after so many minutes")
     parser.add_argument("--only", nargs="*", default=[], help="tasks whose id holds one of these")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many of the first tasks")
     parser.add_argument("--configurations", nargs="*", choices=list(CONFIGURATIONS), default=[])
     parser.add_argument("--keep", action="store_true", help="leave records that are there")
     parser.add_argument("--folder", type=Path, default=FOLDER)
@@ -198,7 +201,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(list(arguments))
     if options.table:
         for name in ("reader", MODEL_NAME):
-            print(table(options.folder / "ablation" / name, tasks(), list(CONFIGURATIONS)), "\n")
+            print(table(options.folder / "ablation" / name, tasks()[options.skip :], list(CONFIGURATIONS)), "\n")
         return 0
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     return asyncio.run(measure(options))

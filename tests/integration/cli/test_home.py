@@ -39,7 +39,7 @@ def test_a_wrong_setting_is_one_line(home: Path, command: str) -> None:
 def test_help_is_quick_and_lists_the_commands(home: Path) -> None:
     began = time.monotonic()
     answer = steward(home, "--help")
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
     assert answer.returncode == 0
     for command in ("serve", "worker", "migrate", "ask", "chat", "user", "token", "doctor", "eval"):
         assert f" {command} " in answer.stdout

@@ -134,7 +134,7 @@ def test_a_zone_of_its_own_is_turned_into_ours() -> None:
 def test_long_texts_cost_no_more_than_their_length(row: str) -> None:
     begin = time.perf_counter()
     mentions((row * 32_000)[:32_000], now=_NOW, locale="en-US")
-    assert time.perf_counter() - begin < 20
+    assert time.perf_counter() - begin < 120  # quadratic behaviour takes many minutes
 
 
 @settings(max_examples=150, deadline=None)

@@ -82,11 +82,12 @@ class Before:
 @dataclass(frozen=True)
 class Sought:
     """What is looked for: the alternative stems of each word, and the people (folded words of a name each) whose
-    matter it is; `me`: it is the user's own."""
+    matter it is; `me`: it is the user's own; `spoken`: they are asked for as speakers, whatever they said it about."""
 
     words: tuple[frozenset[str], ...]
     people: tuple[frozenset[str], ...] = ()
     me: bool = False
+    spoken: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def sought(query: str, speakers: Iterable[str | None], *, speaker: str = "") -> 
     names = frozenset[str]().union(*people) if people else frozenset[str]()
     left_out = names | short.keys() | _ALL_STOP_WORDS | _GENERIC
     words = [frozenset(forms) for word, forms in _with_stems(query) if word not in left_out]
-    return Sought(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(people)), me)
+    return Sought(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(people)), me, spoken=bool(speaker) and not me)
 
 
 def judged(
@@ -215,7 +216,7 @@ def whose(hit: Hit, wanted: Sought, before: Before | None = None) -> float:
     first, second = _FIRST.search(telling) is not None, _SECOND.search(telling) is not None
     for who in wanted.people:
         own = bool(who & speaks)
-        if own and (first or not second):
+        if own and (wanted.spoken or first or not second):
             return 1.0
         if not own and second and _is_answer_to(who, before):
             return 1.0
