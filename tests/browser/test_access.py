@@ -176,9 +176,10 @@ async def test_the_page_on_a_phone(visit: Visit, steward: Steward, ana: Person) 
         await visitor.button("Why?").tap()
         panel = visitor.page.get_by_role("dialog")
         await expect(panel.get_by_role("heading", name="Models")).to_be_visible()
+        await panel.evaluate("one => Promise.all(one.getAnimations().map(each => each.finished))")  # it slides in
         edges = await panel.bounding_box()
         assert edges is not None
-        assert (edges["x"], edges["width"]) == (0, 360)
+        assert (round(edges["x"]), round(edges["width"])) == (0, 360)
 
 
 async def test_light_and_dark_follow_the_device_unless_chosen(visit: Visit, ana: Person) -> None:

@@ -1,5 +1,6 @@
 """Does the user see exactly what waits, decide it with one press, and learn what became of it?"""
 
+import re
 from typing import Any
 
 import pytest
@@ -51,7 +52,7 @@ async def test_a_proposal_is_confirmed_and_taken_back(visitor: Visitor, steward:
     await expect(visitor.page.get_by_role("dialog", name="Dentist")).to_contain_text("Fri, 5 Mar 2027, 10:00")
     await visitor.page.keyboard.press("Escape")
     undo = card.get_by_role("button", name="Undo")
-    await expect(undo).to_contain_text("10 mins left")
+    await expect(undo).to_contain_text(re.compile(r"\b(10|9|8) mins left"))
     await undo.click()
     await expect(card).to_contain_text("Taken back.")
     assert (await ana.get("/events"))["items"] == []

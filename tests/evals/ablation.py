@@ -70,12 +70,15 @@ class Place:
 
 
 async def play(lab: Lab, task: Mapping[str, Any], switches: Switches, model: CachedModel | None) -> dict[str, Any]:
-    """The record of one task under one configuration."""
+    """The record of one task under one configuration. Raises RuntimeError where the model's server is gone."""
     if model is None:
         return {**await _played(lab, task, switches), "exchanges": []}
     for _ in range(MOST_REPLAYS):
         model.begin()
         record = await _played(lab, task, switches)
+        if model.failure:
+            msg = f"the model's server failed, so nothing of this task is kept: {model.failure}"
+            raise RuntimeError(msg)
         if not model.given_up:
             break
         await model.settled()

@@ -44,6 +44,7 @@ _CLAIMS = tuple(
         rf"\b(?:has|have|had|was|were|is|are|['’]s){_ADVERB}\s+(?P<v>{_EN})\b",
         rf"\b(?P<v>{_EN})\s+successfully\b|\bsuccessfully\s+(?P<w>{_EN})\b",
         rf"^\W*(?:ok(?:ay)?|sure|great|al\s?l?right|yes|got it)?[\s,.!:]*(?P<v>{_EN})\b(?!\s+(?:by|with|for you to))",
+        rf"^\W*(?:(?:the|your|an?)\s+)?(?:[\w'’“”-]+\s+){{1,4}}(?P<v>{_EN})(?=[.!]|$|\s+(?:to|for|on|in|from|successfully)\b)",
         r"^\W*(?P<v>done|all set|all done|it['’]s done|ready|completed)\b",
         r"\bis\s+(?:now\s+)?(?P<v>done|on your (?:list|calendar)|in your (?:list|calendar))\b",
         rf"\b(?P<v>{_PT_1})\b",

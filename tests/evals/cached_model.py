@@ -4,6 +4,7 @@ What changes from run to run without meaning anything is made the same before a 
 (by order of appearance) and the fence's boundary; in the reply they are put back. Sampling is off (temperature 0), so
 that a kept reply is what the model would say again. A client that hangs up does not end the generation: it is kept for
 the next time, and counted in `given_up`, so that whoever measures can play the turn again as a quicker machine would.
+A server that fails is told in `failure`: what was played then was not played by the model.
 """
 
 import asyncio
@@ -61,6 +62,7 @@ class CachedModel:
     name: str
     log: list[Exchange] = field(default_factory=list)
     given_up: int = 0
+    failure: str = ""
     asked: int = 0
     asked_s: float = 0.0
     url: str = ""
@@ -119,6 +121,7 @@ class CachedModel:
             try:
                 kept = generation.result()
             except httpx.HTTPError as error:
+                self.failure = repr(error)
                 return JSONResponse({"error": {"message": f"the model's server failed: {error!r}"}}, status_code=502)
         self.log.append(exchange_of(kept, key))
         return JSONResponse(json.loads(named_back(json.dumps(kept["reply"], ensure_ascii=False), names)))

@@ -157,11 +157,19 @@ def _part_of_update(kinds: frozenset[str], fact: LedgerFact, about: frozenset[st
     )
 
 
+def _may_be_sending(fact: LedgerFact, domains: frozenset[str]) -> bool:
+    """A new contact "Priya" is no email to Priya, and where an email is named a new event is none either."""
+    tool = _tool_domains(fact.tool)
+    return fact.effect == "outbound" or not tool or "send" in tool or (tool == {"events"} and "send" not in domains)
+
+
 def supports(fact: LedgerFact, kinds: frozenset[str], about: frozenset[str], domains: frozenset[str]) -> bool:
     """Whether a successful change of the ledger is what a claim tells."""
     if not (fact.changes and fact.done):
         return False
     if not kind_fits(kinds, fact) and not _part_of_update(kinds, fact, about):
+        return False
+    if "send" in kinds and not _may_be_sending(fact, domains):
         return False
     summary = content_of(fact.summary)
     if about and summary:

@@ -32,6 +32,7 @@ class Topic(StrEnum):
     REMEMBER = "remember"
     SMALL_TALK = "small_talk"
     SEVERAL = "several"
+    SENDING = "sending"
 
 
 _WORDS: dict[Topic, frozenset[str]] = {
@@ -125,6 +126,12 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|cancel|remind|create|move|delete|save|note|remember|marca|marque|marcar|agenda|agende|agendar|adiciona|adicione|coloca"
         r"|coloque|cancela|cancele|lembra|lembre|poe|mete|cria|crie|anota|anote|guarda|guarde|pon|ponme|anade|agrega|recuerdame"
         r"|recuerda|crea|apunta|agendame|programa|borra|quita|apaga)\b"
+    ),
+    Topic.SENDING: re.compile(
+        r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
+        r"((send|forward|write) (\w+ ){0,3}(e-?mail|mail|message|text|sms|whatsapp)"
+        r"|(manda|mande|mandar|envia|envie|enviar|escreve|escribe) (\w+ ){0,3}"
+        r"(e-?mail|mensagem|mensaje|correo|sms|whatsapp))\b"
     ),
     Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
     Topic.PLACE: re.compile(

@@ -37,6 +37,9 @@ def _record(answer: str, *, executed: Any = (), confirmed: Any = (), asked: Any 
         "Listo, apunté pilas.",
         "The reminder is set. It will ring at 5.",
         "The money has been transferred to Henrik.",
+        "Email sent to Priya.",
+        "Event created successfully.",
+        "Car wash booked for Monday.",
     ],
 )
 def test_a_claim_without_a_write_is_found(answer: str) -> None:
