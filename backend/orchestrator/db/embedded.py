@@ -70,7 +70,10 @@ class EmbeddedPostgres:
                 if not self._users.try_shared():
                     raise DatabaseUnavailable(f"{self._folder}/users.lock is held by another program")
                 try:
-                    self._socket_folder = await self._postmaster.running() or await self._start()
+                    socket_folder = await self._postmaster.running() or await self._start()
+                    # Also where it ran already: whoever started it may have been killed before this.
+                    await cluster.create_database(cluster.url(socket_folder, "postgres"), cluster.DATABASE)
+                    self._socket_folder = socket_folder
                 except BaseException:
                     self._users.release()
                     self._postmaster.let_go()
@@ -126,7 +129,6 @@ class EmbeddedPostgres:
         if cluster.major_version(self._data) is None:
             await cluster.initialise(self._data, user, binaries, durable=self._durable)
         await self._postmaster.launch(binaries, user, socket_folder, durable=self._durable)
-        await cluster.create_database(cluster.url(socket_folder, "postgres"), cluster.DATABASE)
         if self._durable:
             await asyncio.to_thread(own.kept_beside, self._data)
         return socket_folder

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 from tests.support.processes import line, running_script
 
 from orchestrator.db import cluster
@@ -168,6 +170,16 @@ async def test_a_killed_user_leaves_the_server_and_the_next_attaches(home: Path)
         assert server_pid(home) == pid
         assert await sql(server.url, "select n from kept") == 7
     wait_until_gone(pid)
+
+
+async def test_a_user_killed_before_it_made_the_database_leaves_it_to_the_next(home: Path) -> None:
+    async with EmbeddedPostgres(home, durable=False) as first:
+        engine = create_async_engine(first.url_of("postgres"), poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        async with engine.connect() as connection:
+            await connection.execute(text(f"drop database {cluster.DATABASE}"))
+        await engine.dispose()
+        async with EmbeddedPostgres(home, durable=False) as server:
+            assert await sql(server.url, "select 1") == 1
 
 
 async def test_a_killed_server_recovers_every_committed_row(home: Path) -> None:

@@ -132,9 +132,9 @@ def test_a_zone_of_its_own_is_turned_into_ours() -> None:
     "row", ["tomorrow at 5 ", "3/4 ", "from 3 to 5 and ", "5 ", "monday ", "the first of the ", "a"]
 )
 def test_long_texts_cost_no_more_than_their_length(row: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()  # of this process alone: a loaded machine changes nothing
     mentions((row * 32_000)[:32_000], now=_NOW, locale="en-US")
-    assert time.perf_counter() - begin < 120  # quadratic behaviour takes many minutes
+    assert time.process_time() - begin < 20
 
 
 @settings(max_examples=150, deadline=None)

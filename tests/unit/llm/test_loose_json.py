@@ -128,9 +128,9 @@ def test_garbage_never_raises(text: str) -> None:
     ],
 )
 def test_a_megabyte_of_garbage_takes_no_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()  # of this process alone: a loaded machine changes nothing
     assert parse_object(piece * (1_000_000 // len(piece))) is None
-    assert time.perf_counter() - began < 30  # it takes under a second; quadratic behaviour takes minutes
+    assert time.process_time() - began < 5  # it takes under a second; quadratic behaviour takes minutes
 
 
 def test_deep_nesting_is_refused_not_raised() -> None:
