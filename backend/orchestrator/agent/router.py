@@ -192,6 +192,8 @@ def _request(topics: Topics) -> tuple[str, float, str]:
     if Topic.SENDING in topics:
         # No tool does that: a contact or a note in its place would be a change that nobody asked for.
         return "general", RULE_SURE, "asks to send something to somebody"
+    if Topic.PAYING in topics:
+        return "general", RULE_SURE, "asks to pay somebody"
     if Topic.TODO_LIST in topics:
         return "todo_management", RULE_SURE, "a change to a list of todos"
     if Topic.REMEMBER in topics:

@@ -33,6 +33,7 @@ class Topic(StrEnum):
     SMALL_TALK = "small_talk"
     SEVERAL = "several"
     SENDING = "sending"
+    PAYING = "paying"
 
 
 _WORDS: dict[Topic, frozenset[str]] = {
@@ -132,6 +133,11 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"((send|forward|write) (\w+ ){0,3}(e-?mail|mail|message|text|sms|whatsapp)"
         r"|(manda|mande|mandar|envia|envie|enviar|escreve|escribe) (\w+ ){0,3}"
         r"(e-?mail|mensagem|mensaje|correo|sms|whatsapp))\b"
+    ),
+    Topic.PAYING: re.compile(
+        r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
+        r"(transfer|wire|send|pay|transfere|transfira|transferir|transfiere|pague|paga|pagar|manda|envia|envie) [^.;]{0,40}?"
+        r"([€$£] ?\d|\d ?(k |k|mil )?([€$£]|(euros?|eur|dollars?|usd|pounds|gbp|quid|bucks|reais|dolares|pesos|libras)\b))"
     ),
     Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
     Topic.PLACE: re.compile(
