@@ -186,14 +186,19 @@ _REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
 )
 
 
+_NO_TOOL_DOES: tuple[tuple[Topic, str], ...] = (
+    (Topic.SENDING, "asks to send something to somebody"),
+    (Topic.PAYING, "asks to pay somebody"),
+)
+"""A contact, an event or a note in its place would be a change that nobody asked for."""
+
+
 def _request(topics: Topics) -> tuple[str, float, str]:
     if Topic.SEVERAL in topics:
         return "general", RULE_GUESS, "several changes, perhaps of different kinds"
-    if Topic.SENDING in topics:
-        # No tool does that: a contact or a note in its place would be a change that nobody asked for.
-        return "general", RULE_SURE, "asks to send something to somebody"
-    if Topic.PAYING in topics:
-        return "general", RULE_SURE, "asks to pay somebody"
+    for topic, reason in _NO_TOOL_DOES:
+        if topic in topics:
+            return "general", RULE_SURE, reason
     if Topic.TODO_LIST in topics:
         return "todo_management", RULE_SURE, "a change to a list of todos"
     if Topic.REMEMBER in topics:

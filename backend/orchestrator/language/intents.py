@@ -136,8 +136,9 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     ),
     Topic.PAYING: re.compile(
         r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
-        r"(transfer|wire|send|pay|transfere|transfira|transferir|transfiere|pague|paga|pagar|manda|envia|envie) [^.;]{0,40}?"
-        r"([€$£] ?\d|\d ?(k |k|mil )?([€$£]|(euros?|eur|dollars?|usd|pounds|gbp|quid|bucks|reais|dolares|pesos|libras)\b))"
+        r"(transfer|wire|send|pay|transfere|transfira|transferir|transfiere|pague|paga|pagar|manda|envia|envie) "
+        r".{0,40}?([€$£] ?\d|\d ?(k |k|mil )?"
+        r"([€$£]|(euros?|eur|dollars?|usd|pounds|gbp|quid|bucks|reais|dolares|pesos|libras)\b))"
     ),
     Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
     Topic.PLACE: re.compile(
