@@ -26,6 +26,7 @@ from orchestrator.agent.tool_loop_runner import ToolLoopRunner
 from orchestrator.agent.turn import Switches
 from orchestrator.agent.turn_script import Models, TurnScript
 from orchestrator.agents.registry import Registry
+from orchestrator.catalog import JobMeans
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
@@ -133,7 +134,12 @@ async def running(
         _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
         if embedder is not None:
             _background(stack, _owe_vectors(database, embedder.name), "vectors that are missing")
-        await _put_to_work(stack, settings, database, clock, services, embedder, number=settings.workers * workers)
+        push = _push_sender(settings)
+        stack.push_async_callback(push.close)
+        means = JobMeans(push, models, controller, settings.timezone)
+        await _put_to_work(
+            stack, settings, database, clock, services, embedder, means, number=settings.workers * workers
+        )
         yield Runtime(
             settings=settings,
             clock=clock,
@@ -159,13 +165,12 @@ async def _put_to_work(
     clock: Clock,
     services: Services,
     embedder: Embedder | None,
+    means: JobMeans,
     *,
     number: int,
 ) -> None:
     """Bring the registry of scheduled jobs up to date, and start so many workers that end with `stack`."""
-    push = _push_sender(settings)
-    stack.push_async_callback(push.close)
-    handlers = catalog.job_handlers(push, settings.timezone)
+    handlers = catalog.job_handlers(means)
     async with database.unit_of_work() as session:
         await scheduled_jobs.register(session, catalog.SCHEDULED_JOBS, handlers, retry_delay_s=settings.job_retry_s)
     for _ in range(number):

@@ -1,7 +1,10 @@
 """What is there? One line a slice in each list, in a fixed order: prompts and receipts never change by chance."""
 
+from dataclasses import dataclass
 from typing import Any
 
+from orchestrator.agent.model_routing import ModelRouter
+from orchestrator.agent.ports import AgentRunner
 from orchestrator.agent.tool import ToolSpec
 from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search import jobs as search_jobs
@@ -71,9 +74,19 @@ ACTIVE_STATE: tuple[Contribution, ...] = (
 JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.JOBS, *pruning.JOBS)
 
 
-def job_handlers(push: PushSender, default_zone: str) -> tuple[JobHandler[Any], ...]:
-    """All handlers of this process: those of the slices, and those that need an integration."""
-    return (*JOB_HANDLERS, *push_jobs(push, default_zone))
+@dataclass(frozen=True)
+class JobMeans:
+    """What jobs work with beside the database. `default_zone`: STEWARD_TIMEZONE."""
+
+    push: PushSender
+    models: ModelRouter
+    agent: AgentRunner
+    default_zone: str
+
+
+def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
+    """All handlers of this process: those that need the database alone, and those made with their means."""
+    return (*JOB_HANDLERS, *push_jobs(means.push, means.default_zone))
 
 
 SCHEDULED_JOBS: tuple[ScheduledJob, ...] = (*search_jobs.SCHEDULED, *previews_jobs.SCHEDULED, *pruning.SCHEDULED)

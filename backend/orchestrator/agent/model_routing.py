@@ -128,6 +128,12 @@ class ModelRouter:
         self._watcher: asyncio.Task[None] | None = None
 
     @property
+    def configured(self) -> bool:
+        """Whether a language model is meant to answer; False where the reader is the provider, by setting or because
+        `auto` found nothing."""
+        return bool(self._rails) or self._missing is not None
+
+    @property
     def routing_available(self) -> bool:
         """False: route by rules alone (no model is configured or well, or three routings in a row took too long)."""
         return self._routing.available and any(not rail.breaker.open for rail in self._rails)
