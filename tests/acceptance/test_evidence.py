@@ -264,6 +264,29 @@ async def test_a_question_that_found_nothing_goes_back_to_search_what_was_said(s
     assert {"missing": "wider", "passed": False} in run["verifier"]
 
 
+async def test_a_data_question_about_nothing_recorded_is_searched_too(steward: Steward) -> None:
+    person = await steward.person("Sent back again")
+    steward.model.route({"intent": "data_query", "mood": "question", "confidence": 0.9})
+    steward.model.call("get_todos", {"query": "new rudder"})
+    steward.model.say("I don't know.")
+    steward.model.call("search_memories", {"query": "rudder cost"})
+    steward.model.say("Nobody said what the rudder costs.")
+    bundle = await person.ask("How much does the new rudder cost, according to Tomás?")
+    run = await person.get(f"/runs/{bundle['run']['id']}")
+    assert {"missing": "wider", "passed": False} in run["verifier"]
+
+
+@pytest.mark.parametrize("question", ["What do I have on my list?", "What happens next Friday?"])
+async def test_an_empty_list_or_day_is_an_answer(steward: Steward, question: str) -> None:
+    person = await steward.person("Empty")
+    steward.model.route({"intent": "data_query", "mood": "question", "confidence": 0.9})
+    steward.model.call("get_todos", {"status": "open"})
+    steward.model.say("Nothing.")
+    bundle = await person.ask(question)
+    assert bundle["answer"] == "Nothing."
+    assert bundle["run"]["repairs"] == 0
+
+
 async def test_once_searched_an_empty_answer_is_accepted(steward: Steward) -> None:
     person = await steward.person("Nothing there")
     steward.model.call("search_memories", {"query": "spare key"})

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from orchestrator.agent.router import Route
@@ -10,6 +11,7 @@ from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
+from orchestrator.language.time import mentions
 
 Need = Literal["retrieval", "time_span", "proposal", "web", "answer"]
 
@@ -20,6 +22,10 @@ _RETRIEVAL_INTENTS = frozenset(
      "contact_management", "briefing"}
 )  # fmt: skip
 _SEARCHED_INTENTS = frozenset({"memory_search", "document_search", "place_query"})
+_RECORDS = frozenset(
+    {Topic.AGENDA, Topic.TODO, Topic.TODO_LIST, Topic.CONTACT, Topic.COUNT, Topic.MOST, Topic.BRIEFING, Topic.PLACE}
+)
+"""Who asks for these wants what is recorded: an empty list is the answer."""
 _WRITING_INTENTS = frozenset({"event_management", "contact_management", "todo_management", "remember"})
 
 INSTRUCTIONS: dict[Need, str] = {
@@ -51,8 +57,9 @@ class Plan:
     """What was said and written may hold the answer."""
 
 
-def plan_for(route: Route, question: str, visibility: Visibility) -> Plan:
-    """The evidence that a good answer needs. Only what the visible tools can give is asked for."""
+def plan_for(route: Route, question: str, visibility: Visibility, *, now: datetime) -> Plan:
+    """The evidence that a good answer needs. Only what the visible tools can give is asked for. `now`: the user's wall
+    time, naive."""
     reads = any(tool.effect is Effect.READ for tool in visibility.tools)
     writes = any(tool.effect is Effect.WRITE for tool in visibility.tools)
     needs: list[Need] = []
@@ -62,7 +69,15 @@ def plan_for(route: Route, question: str, visibility: Visibility) -> Plan:
         needs.append("proposal")
     if route.intent == "web_search" and any(tool.effect is Effect.OUTBOUND for tool in visibility.tools):
         needs.append("web")
-    return Plan(tuple(needs), searches="retrieval" in needs and route.intent in _SEARCHED_INTENTS)
+    return Plan(tuple(needs), searches="retrieval" in needs and _may_have_been_said(route, question, now))
+
+
+def _may_have_been_said(route: Route, question: str, now: datetime) -> bool:
+    """A small model calls "how much is the rudder, according to Tomás?" a data question, and then reads the todos."""
+    if route.intent in _SEARCHED_INTENTS:
+        return True
+    asks_records = route.intent != "data_query" or topics_of(question).found & _RECORDS
+    return not asks_records and not mentions(question, now=now, locale=route.language)
 
 
 def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:

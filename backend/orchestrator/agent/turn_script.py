@@ -303,7 +303,7 @@ class TurnScript:
             prompt,
             owned,
             shown,
-            planning_policy.plan_for(turn.route, turn.question, shown),
+            planning_policy.plan_for(turn.route, turn.question, shown, now=turn.local_now),
             TurnState(tainted=prompt.taints, read=opening.read),
             facts,
             first_calls=first_calls,
