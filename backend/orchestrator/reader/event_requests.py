@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.language.fold import fold
+from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.numbers import number
 from orchestrator.reader import details
 from orchestrator.reader.acts import Act
@@ -123,6 +124,26 @@ def event(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     if weak and not meant:
         few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)
         return _things(body, scene) if few and _ADDS.match(match.group("verb")) else []
+    return _made(act, made)
+
+
+def jotted(scene: Scene) -> list[Request]:
+    """ "Lunch with Ana on Friday at one": no verb, but an event with its day and clock time that are still to come, as
+    one writes it into a calendar. "The dentist on Friday at one" is looked up."""
+    text, known = scene.text, scene.known
+    named = known.things["event"].search(text.low) or Topic.AGENDA in topics_of(text.raw)
+    if not named or known.articles.match(text.low):
+        return []
+    times = phrases(text.raw, text.low, known, scene.now, scene.locale)
+    if len(times) != 1 or not times[0].mention.has_date or times[0].mention.start <= scene.now:
+        return []
+    bare = line(times[0].bare)
+    if not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
+        return []
+    return _made(Act.EVENT, details.event(text, known, scene.now, scene.locale))
+
+
+def _made(act: Act, made: details.Parts) -> list[Request]:
     if not made.title or fold(made.title) in _NOTHING_NAMED:
         return []
     arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}

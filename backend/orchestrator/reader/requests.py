@@ -63,7 +63,10 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     if found:
         return found
     sentences = _SENTENCES.findall(facts.question[: 2 * MAX_LENGTH])
-    return [made for part in sentences for made in _requested(line(part[:MAX_LENGTH]), known, locale, facts)]
+    found = [made for part in sentences for made in _requested(line(part[:MAX_LENGTH]), known, locale, facts)]
+    if found or not whole or facts.mood != Mood.UNCLEAR:
+        return found
+    return event_requests.jotted(Scene(_bare(line(whole), known), known, facts.now, locale, facts.context))
 
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

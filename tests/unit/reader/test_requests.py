@@ -169,6 +169,31 @@ def test_a_question_or_a_ban_proposes_nothing(said: str) -> None:
     assert ask(said).writes == []
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Lunch with Ana on Friday at one, at Café Central", {"title": "Lunch with Ana", "participants": ["Ana"], "place": "Café Central"}),
+        ("Dentist Tuesday 10am", {"title": "Dentist", "when": "Tuesday 10am"}),
+        ("dentista terça às 10", {"title": "Dentista", "when": "terça às 10"}),
+        ("Almoço com a Ana sexta às 13h no Café Central", {"participants": ["Ana"], "place": "Café Central"}),
+        ("cena con Ana el viernes a las 21h", {"title": "Cena con Ana", "participants": ["Ana"]}),
+    ],
+)  # fmt: skip
+def test_an_event_jotted_down_without_a_verb_is_proposed(said: str, expected: dict[str, Any]) -> None:
+    (made,) = one(said, mood="unclear").tool_calls
+    assert made.name == "events_create"
+    assert isinstance(made.arguments, dict)
+    assert {name: made.arguments[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["the dentist on Tuesday at 10", "lunch with Ana on Friday", "dinner with Rui last Friday at 8", "o jantar de sexta às 20h", "party photos"],
+)  # fmt: skip
+def test_what_may_be_looked_for_is_no_event(said: str) -> None:
+    assert all(not call.name.endswith("_create") for call in one(said, mood="unclear").tool_calls)
+
+
 @pytest.mark.parametrize("said", ["add milk to my list", "cancel the dentist", "marca dentista sexta às 10"])
 def test_a_question_by_the_gate_never_proposes_even_with_the_tools_at_hand(said: str) -> None:
     assert ask(said, mood="question").writes == []
