@@ -155,6 +155,10 @@ async def test_links_show_where_they_lead(bare_page: Visitor) -> None:
     assert 'href="https://example.org/a?b=1"' in drawn
     assert "</a>. Or " in drawn
     assert "(ana@example.org)" in drawn
+    for strange in ("100%@x.org", "%", "a%zz@b"):
+        assert strange in await bare_page.module(
+            "markdown.js", DRAW, f"Ask [them](mailto:{strange}) or <mailto:{strange}>"
+        )
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
 
 _OPEN = (
-    "select count(*) from async_jobs where job_type in ('pushes.send', 'pushes.receipts', 'todos.remind') "
+    "select count(*) from async_jobs "
+    "where job_type in ('pushes.send', 'pushes.receipts', 'pushes.prune', 'todos.remind') "
     "and (state = 'running' or (state = 'pending' and run_after <= steward_now()))"
 )
 

@@ -163,9 +163,11 @@ async def _vectors(database: Database, settings: Settings) -> Check:
         embedder = None  # told by `_embedder`
     if embedder is None:
         return Check("vectors", "ok", "none are made")
-    async with database.unit_of_work() as session:
-        done, total = await vectors.coverage(session, embedder.name)
-    await embedder.close()
+    try:
+        async with database.unit_of_work() as session:
+            done, total = await vectors.coverage(session, embedder.name)
+    finally:
+        await embedder.close()
     found = f"{done:,} of {total:,} entries have vectors of {embedder.name}"
     waiting = "the rest is made by the job search.embed while Steward runs; searches go by words until then"
     return Check("vectors", "ok", found, waiting if done < total else "")

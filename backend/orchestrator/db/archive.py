@@ -68,10 +68,22 @@ def pack(target: Path, members: Mapping[str, Path], *, steward: str, created_at:
                         archive.addfile(_info(name, known[name].size), content)
             file.flush()
             os.fsync(file.fileno())
-        os.link(unfinished, target)  # unlike a rename, never over a file that is there
+        _put_in_place(unfinished, target)
     finally:
         unfinished.unlink(missing_ok=True)
     return manifest
+
+
+def _put_in_place(unfinished: Path, target: Path) -> None:
+    """Give the file its name, unlike a rename never over a file that is there. Raises FileExistsError."""
+    try:
+        os.link(unfinished, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without hard links: FAT, some network mounts
+        if target.exists():
+            raise FileExistsError(target) from None
+        unfinished.rename(target)
 
 
 def _info(name: str, size: int) -> tarfile.TarInfo:

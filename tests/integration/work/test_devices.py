@@ -106,6 +106,10 @@ async def test_the_newest_devices_stay(reused_database: Database) -> None:
         await device(reused_database, ana, f"p{number}")
     found = await devices_of(reused_database, ana)
     assert [one.disabled_reason for one in found] == ["replaced"] * 2 + [None] * MOST_DEVICES
+    for number in range(MOST_DEVICES + 2, 2 * MOST_DEVICES + 5):
+        await device(reused_database, ana, f"p{number}")
+    found = await devices_of(reused_database, ana)
+    assert [one.enabled for one in found] == [False] * MOST_DEVICES + [True] * MOST_DEVICES
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.expo_server import Expo, ExpoServer, fault
 from tests.support.people import make_user
 from tests.support.pushes import (
@@ -22,14 +23,21 @@ from tests.support.pushes import (
     worked,
 )
 
+from orchestrator.agent.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes import devices, erasure
+from orchestrator.domain.work.pushes.schemas import PRUNE, Sending
+from orchestrator.domain.work.pushes.sending import send_due
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.errors import NotFound
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.fake import KeptPushes
 from orchestrator.integrations.push.port import Delivered, Later, Refused, Uncertain
+from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
+from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.handler import JobContext
+from orchestrator.scheduling.scheduled_jobs import Scheduled
 
 SEND_JOB = "async_jobs where state = 'pending' and dedupe_key = :p"
 A_QUARTER = timedelta(minutes=16)
@@ -405,6 +413,50 @@ async def test_a_user_who_goes_takes_devices_and_pushes_along(reused_database: D
     for table in ("push_devices", "pushes", "push_deliveries"):
         assert await scalar(reused_database, f"select count(*) from {table} where user_id = :u", u=ana) == 0
     assert len(await devices_of(reused_database, ben)) == 1
+
+
+async def test_a_worker_that_stops_before_it_sent_leaves_the_push_to_another(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    await device(reused_database, ana)
+    push = await pushed(reused_database, ana)
+    sender = KeptPushes()
+    await execute(reused_database, "delete from async_jobs")
+    async with reused_database.unit_of_work() as session:
+        stopping = JobContext(
+            session=session,
+            unit_of_work=reused_database.unit_of_work,
+            job_id=new_id(),
+            owner_id=ana,
+            attempt=1,
+            last_attempt=False,
+            clock=SystemClock(),
+            eraser=NothingToErase(),
+            report=nothing_told,
+            stopping=lambda: True,
+        )
+        await send_due(stopping, sender, "UTC", Sending(push_id=push))
+    assert sender.sent == []
+    await worked(reused_database, sender)
+    assert len(sender.sent) == 1
+    assert await state_of(reused_database, ana, push) == "sent"
+
+
+async def nothing_told(_session: AsyncSession, _done: int, _total: int) -> None:
+    """Nobody looks at the progress here."""
+
+
+async def test_old_pushes_are_forgotten_also_where_there_never_was_a_device(reused_database: Database) -> None:
+    ana = await make_user(reused_database)
+    old, young = await pushed(reused_database, ana), await pushed(reused_database, ana)
+    await execute(
+        reused_database, "update pushes set created_at = created_at - interval '91 days' where id = :id", id=old
+    )
+    async with reused_database.unit_of_work() as session:
+        await enqueue(session, PRUNE, Scheduled(tick_at=SystemClock().now()))
+    await worked(reused_database, KeptPushes())
+    with pytest.raises(NotFound):
+        await shown(reused_database, ana, old)
+    assert await state_of(reused_database, ana, young) == "none"
 
 
 async def test_data_that_the_app_does_not_know_are_a_fault_of_ours(reused_database: Database) -> None:

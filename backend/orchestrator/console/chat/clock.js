@@ -5,7 +5,9 @@ let ahead = 0;
 /** Learn the difference from an answer's `Date` header (whole seconds are enough here). */
 export function learn(header) {
   const told = Date.parse(header ?? "");
-  if (!Number.isNaN(told) && Math.abs(told - Date.now()) > 1500) ahead = told - Date.now();
+  if (Number.isNaN(told)) return;
+  const off = told - Date.now();
+  ahead = Math.abs(off) > 1500 ? off : 0;
 }
 
 /** Milliseconds since the epoch, by the server's clock. */

@@ -51,7 +51,10 @@ export class LiveTurn extends EventTarget {
       try {
         await this.#listen();
       } catch (error) {
-        if (error.name === "AbortError") return this.#fail(new Unreachable("stopped before it was sent"));
+        if (error.name === "AbortError") {
+          if (!this.ended) outbox.drop(this); // the user stopped it; what was only left stays
+          return this.#fail(new Unreachable("stopped before it was sent"));
+        }
         if (!(await this.#mayTryAgain(error, tries))) return this.#fail(error);
       }
     }
@@ -95,7 +98,7 @@ export class LiveTurn extends EventTarget {
         : "waiting_network";
     this.retryS = pause;
     this.#tell("change");
-    await awhile(pause, this.#aborted.signal);
+    await awhile(pause, this.#aborted.signal).catch(() => {}); // aborted: the next try tells it
     return true;
   }
 

@@ -153,9 +153,18 @@ class Line {
   }
 }
 
+/** As a person reads it; a stray "%" stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A link whose target can be seen: by its text where that is the address itself, else beside it. */
 function anchor(url, label) {
-  const shown = url.protocol === "mailto:" ? decodeURI(url.pathname) : url.href;
+  const shown = url.protocol === "mailto:" ? decoded(url.pathname) : url.href;
   const text = label.trim() || shown;
   const link = el(
     "a",

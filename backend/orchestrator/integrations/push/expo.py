@@ -71,10 +71,9 @@ class ExpoPush:
 
     async def send(self, messages: Sequence[Message]) -> list[Outcome]:
         """See PushSender."""
-        outcomes: list[Outcome] = []
-        for start in range(0, len(messages), BATCH):
-            outcomes += await self._send(messages[start : start + BATCH])
-        return outcomes
+        batches = [messages[start : start + BATCH] for start in range(0, len(messages), BATCH)]
+        outcomes = await asyncio.gather(*map(self._send, batches))  # at most IN_FLIGHT at once
+        return [one for part in outcomes for one in part]
 
     async def receipts(self, ticket_ids: Sequence[str]) -> dict[str, Delivered]:
         """See PushSender."""

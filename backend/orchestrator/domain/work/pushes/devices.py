@@ -10,7 +10,8 @@ from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
 from orchestrator.errors import NotFound
 
 MOST_DEVICES = 20
-"""Of one user; the ones that registered longest ago give way, so that a token can't fill the table."""
+"""Of one user; the ones that registered longest ago give way, and as many disabled ones are kept, so that a token can't
+fill the table."""
 
 
 async def register(session: AsyncSession, owner_id: UUID, wanted: DeviceIn) -> tuple[DeviceOut, bool]:

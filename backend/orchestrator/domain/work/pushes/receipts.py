@@ -16,8 +16,6 @@ from orchestrator.telemetry.logging import get_logger
 AT_ONCE = 300
 ASKED_AFTER_S = (900.0, 3_600.0, 6 * 3_600.0, 23 * 3_600.0)
 """After sending. Expo drops receipts after 24 hours (contracts/expo_push.md)."""
-KEPT_DAYS = 90
-"""So long a push can be looked up."""
 
 log = get_logger(__name__)
 
@@ -35,12 +33,10 @@ async def fetch_due(context: JobContext, sender: PushSender) -> None:
             now = await repository.now(session)
             for one in waiting:
                 await _note(session, one, found.get(one.ticket_id or ""), now)
-            await repository.settle(session, sorted({one.push_id for one in waiting}))
+            await repository.settle(session, sorted({one.push_id for one in waiting}), state="sent")
     next_due = await repository.next_receipt(context.session)
     if next_due is not None:
         await enqueue(context.session, RECEIPTS, ReceiptsDue(), run_after=next_due, dedupe_key="next")
-    now = await repository.now(context.session)
-    await repository.prune(context.session, before=now - timedelta(days=KEPT_DAYS))
 
 
 async def _note(session: AsyncSession, one: Delivery, receipt: Delivered | None, now: datetime) -> None:

@@ -7,7 +7,7 @@ name the owner of each row. Everything else takes the owner id.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Literal, cast
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, CursorResult, bindparam, delete, func, literal_column, or_, select, text, update
@@ -21,6 +21,7 @@ from orchestrator.kit.ids import new_id
 NOW: ColumnElement[datetime] = func.steward_now()
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 UNSENT = ("queued", "held")
+_DUE_LOCK = text("select pg_advisory_xact_lock(hashtextextended('pushes:due', 0))")
 
 
 async def now(session: AsyncSession) -> datetime:
@@ -64,7 +65,8 @@ async def sign_out(session: AsyncSession, owner_id: UUID, device_id: UUID) -> bo
 
 
 async def keep_newest(session: AsyncSession, owner_id: UUID, number: int) -> None:
-    """Disable all devices of the user but the `number` that registered last."""
+    """Disable all devices of the user but the `number` that registered last, and forget all of the disabled ones but
+    as many."""
     kept = (
         select(Device.id)
         .where(Device.user_id == owner_id, Device.disabled_at.is_(None))
@@ -72,6 +74,17 @@ async def keep_newest(session: AsyncSession, owner_id: UUID, number: int) -> Non
         .limit(number)
     )
     await _disable(session, Device.user_id == owner_id, Device.id.not_in(kept), reason="replaced")
+    forgotten = (
+        select(Device.id)
+        .where(Device.user_id == owner_id, Device.disabled_at.is_not(None))
+        .order_by(Device.disabled_at.desc(), Device.registered_at.desc(), Device.id.desc())
+        .offset(number)
+    )
+    await session.execute(
+        delete(Device)
+        .where(Device.user_id == owner_id, Device.id.in_(forgotten))
+        .execution_options(synchronize_session=False)
+    )
 
 
 async def retire(session: AsyncSession, device_id: UUID, *, sent_at: datetime, reason: str) -> None:
@@ -162,7 +175,9 @@ class Addressed:
 
 
 async def due(session: AsyncSession, *, limit: int) -> list[PushRow]:
-    """Pushes whose time has come, locked; nobody waits for another who looks at the same moment."""
+    """Pushes whose time has come, locked. Those who look at the same moment do so one after the other, so that the
+    first gets a full batch, not each a part of it; a row that somebody changes is left for the next look."""
+    await session.execute(_DUE_LOCK)
     statement = (
         select(PushRow)
         .where(PushRow.state.in_(UNSENT), PushRow.due_at <= NOW)
@@ -208,8 +223,11 @@ async def settle_delivery(session: AsyncSession, delivery_id: UUID, values: Mapp
     await _deliveries(session, Delivery.id == delivery_id, Delivery.state == "sending", values=values)
 
 
-async def settle(session: AsyncSession, push_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Sum up the deliveries of these pushes that are `sending`; answers the states that they have now."""
+async def settle(
+    session: AsyncSession, push_ids: Sequence[UUID], *, state: Literal["sending", "sent"]
+) -> dict[UUID, str]:
+    """Sum up the deliveries of those of these pushes that are in `state`; answers the states that they have now. What
+    is `sending` again is left to the call that is under way."""
     statement = text("""
         update pushes p set state = s.state, sending_job = null, sending_until = null, updated_at = steward_now(),
                sent_at = coalesce(p.sent_at, s.sent_at)
@@ -220,10 +238,10 @@ async def settle(session: AsyncSession, push_ids: Sequence[UUID]) -> dict[UUID, 
                             when bool_or(d.state = 'failed') then 'failed' else 'none' end as state
                   from pushes w left join push_deliveries d on d.push_id = w.id
                  where w.id = any(:ids) group by w.id, w.redacted_at) as s
-         where p.id = s.id and p.state in ('sending', 'sent') returning p.id, p.state
+         where p.id = s.id and p.state = :state returning p.id, p.state
     """).bindparams(bindparam("ids", type_=_UUIDS))
     await session.execute(select(PushRow.id).where(PushRow.id.in_(push_ids)).order_by(PushRow.id).with_for_update())
-    return {row.id: row.state for row in await session.execute(statement, {"ids": list(push_ids)})}
+    return {row.id: row.state for row in await session.execute(statement, {"ids": list(push_ids), "state": state})}
 
 
 async def lost(session: AsyncSession, job_id: UUID) -> list[UUID]:
@@ -248,10 +266,11 @@ async def postpone(session: AsyncSession, push_id: UUID, due_at: datetime) -> No
     )
 
 
-async def prune(session: AsyncSession, *, before: datetime) -> None:
-    """Forget pushes that are older and no longer change."""
+async def prune(session: AsyncSession, *, before: datetime) -> int:
+    """Forget pushes that are older and no longer change; answers how many."""
     old = (PushRow.created_at < before, PushRow.state.not_in([*UNSENT, "sending"]))
-    await session.execute(delete(PushRow).where(*old).execution_options(synchronize_session=False))
+    statement = delete(PushRow).where(*old).execution_options(synchronize_session=False)
+    return cast("CursorResult[Any]", await session.execute(statement)).rowcount
 
 
 # --- receipts

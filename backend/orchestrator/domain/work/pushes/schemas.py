@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from orchestrator.domain.people.accounts.schemas import Zone
 from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.scheduled_jobs import Scheduled
 
 TOKEN_CHARACTERS = 200
 _TOKEN = re.compile(r"(Exponent|Expo)PushToken\[[!-Z\\^-~]+\]|[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}", re.IGNORECASE)
@@ -112,4 +113,5 @@ class ReceiptsDue(BaseModel):
 
 
 SEND: JobType[Any] = JobType("pushes.send", Sending, timeout_s=120.0)
+PRUNE = JobType("pushes.prune", Scheduled)
 RECEIPTS: JobType[Any] = JobType("pushes.receipts", ReceiptsDue, max_attempts=8, retry_delay_s=600.0, timeout_s=120.0)

@@ -39,11 +39,11 @@ OPERATORS = frozenset({"InvalidCredentials", "MismatchSenderId", "UNAUTHORIZED",
 log = get_logger(__name__)
 
 
-async def send_due(context: JobContext, sender: PushSender, default_zone: str) -> None:
-    """Send every push that is due, whoever's job this is: many users' mornings make full batches."""
+async def send_due(context: JobContext, sender: PushSender, default_zone: str, own: Sending) -> None:
+    """Send every push that is due, whoever's job this is: many users' mornings make full batches. `own`: the job's."""
     async with context.unit_of_work() as session:
         given_up = await repository.lost(session, context.job_id)
-        await repository.settle(session, given_up)
+        await repository.settle(session, given_up, state="sending")
     if given_up:
         log.warning("pushes_unknown", number=len(given_up))
     while not context.stopping():
@@ -55,6 +55,8 @@ async def send_due(context: JobContext, sender: PushSender, default_zone: str) -
         outcomes = await sender.send([_message(by_id[one.push_id], one.token) for one in addressed])
         async with context.unit_of_work() as session:
             await _record(session, pushes, list(zip(addressed, outcomes, strict=True)))
+    # The worker stops: what is left is another one's.
+    await enqueue(context.session, SEND, own, owner_id=context.owner_id, dedupe_key=str(own.push_id))
 
 
 async def _claim(
@@ -98,7 +100,7 @@ async def _record(
             await _refused(session, one, outcome, by_id[one.push_id])
         elif isinstance(outcome, Later) and values["state"] == "queued":
             waits[one.push_id] = max(waits.get(one.push_id, 0.0), _wait_s(outcome, tries))
-    states = await repository.settle(session, [push.id for push in pushes])
+    states = await repository.settle(session, [push.id for push in pushes], state="sending")
     for push_id in sorted(waits):
         if states.get(push_id) == "queued":
             due_at = now + timedelta(seconds=waits[push_id])

@@ -24,19 +24,25 @@ async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[s
     known_places = await places.known(session, owner_id)
     by_name = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
     by_name += [Person(str(one.id), one.name, one.aliases) for one in known_places]
-    names = {one.id: _names(one, by_name) for one in people}
-    names |= {one.id: (one.name, *one.aliases) for one in known_places}
+    people_by_id = {one.id: one for one in people}
+    place_names = {one.id: (one.name, *one.aliases) for one in known_places}
+
+    def names(known: UUID) -> tuple[str, ...]:
+        # Only of those that are meant: whether a first name is somebody's alone takes a look at everybody.
+        contact = people_by_id.get(known)
+        return _names(contact, by_name) if contact is not None else place_names.get(known, ())
+
     own = {one.id for one in people if one.is_user}
     found: list[Subject] = []
     for phrase in phrases:
         if fold(phrase) in SELF_WORDS:
             found.append(Subject((), own=True))
         elif (named := parse_id(phrase)) is not None:
-            found.append(Subject(names.get(named, ()), named, own=named in own))
+            found.append(Subject(names(named), named, own=named in own))
         else:
             ids = [UUID(key) for key in match(phrase, by_name).ids]
             found.append(Subject((phrase,)))
-            found += [Subject(names[one] if len(ids) == 1 else (), one, own=one in own) for one in ids]
+            found += [Subject(names(one) if len(ids) == 1 else (), one, own=one in own) for one in ids]
     return tuple(found)
 
 
