@@ -4,10 +4,15 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest_asyncio
+from hypothesis import settings
 from tests.support.postgres import PostgresServer, empty_all_tables
 from tests.support.requirements import untested
 
 from orchestrator.db.session import Database
+
+# Wall time tells of the machine's load, not of the code.
+settings.register_profile("steward", deadline=None)
+settings.load_profile("steward")
 
 
 @pytest_asyncio.fixture(scope="session")

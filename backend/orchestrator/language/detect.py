@@ -5,12 +5,12 @@ Function words decide, because the messages are two to ten words long; letters t
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Language
-from orchestrator.language.words import Word, clean, words
+from orchestrator.language.shorthand import own_words
+from orchestrator.language.words import clean, words
 
 __all__ = ["Language", "language_of", "scores"]
 
@@ -47,25 +47,15 @@ def scores(text: str) -> dict[Language, float]:
 
 @lru_cache(maxsize=256)
 def _scores(text: str) -> tuple[tuple[Language, float], ...]:
-    found = words(text)
-    counts = Counter(word.folded for word in found)
     result: list[tuple[Language, float]] = []
     for language, lexicon in LEXICONS.items():
+        counts = Counter(word.folded for word in words(own_words(text, language)))
         score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
         score += 0.75 * min(4, len(_LETTERS[language].findall(text)))
         score += _INVERTED if language == "es" and ("¿" in text or "¡" in text) else 0.0
         result.append((language, score))
     return tuple(result)
-
-
-def share_known(found: Iterable[Word]) -> float:
-    """Which part of the words belongs to any of the three languages' tables."""
-    listed = list(found)
-    if not listed:
-        return 1.0
-    known = sum(1 for word in listed if any(word.folded in lexicon.function_words for lexicon in LEXICONS.values()))
-    return known / len(listed)
 
 
 def _of_locale(locale: str | None) -> Language:

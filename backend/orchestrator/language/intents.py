@@ -77,6 +77,8 @@ _WORDS: dict[Topic, frozenset[str]] = {
         hola gracias buenos buenas adios""".split()
     ),
 }
+GOOGLE = re.compile(r"^(?:(?:please|can you|could you) )*google (?!calendar|maps|drive|photos|meet|docs)")
+""" "Google the trains" as a command, which "google maps" is not; for folded text."""
 _PATTERNS: dict[Topic, re.Pattern[str]] = {
     Topic.COUNT: re.compile(
         r"\b(how many|how often|how much time|count|quant[oa]s( vezes)?|cuant[oa]s( veces)?|quantas vezes)\b"
@@ -91,7 +93,10 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|menciono|hablo|escribio|hablamos|falamos|we talk(ed)?)\b"
     ),
     Topic.BRIEFING: re.compile(
-        r"\b(brief me|daily briefing|morning briefing|resumo do (meu )?dia|resumen (de mi|del) dia|briefing)\b"
+        r"\b(brief me|daily briefing|morning briefing|resumo do (meu )?dia|resumen (de mi|del) dia|briefing"
+        r"|what('?s| is| does| will) (my|the) day\b(?! off)|how (is|does|will) (my|the) day\b|my day looks? like"
+        r"|como (esta|e|vai ser|vai estar|fica|sera) (o )?meu dia|resum[ae](-me)? (o )?(meu )?dia"
+        r"|(como (esta|es|viene|pinta|sera|va a ser)|que tal) mi dia|resume(me)? (el|mi) dia)\b"
     ),
     Topic.WEB: re.compile(
         r"\b(search (the web|online|google)|look (it )?up online|on the (web|internet)|na internet|en internet"
@@ -101,7 +106,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"\bsearch (?:on |in |through )?(?:the )?(?:web|internet|net|online|google)\b|\b(?:web|online) search\b"
         r"|\b(?:search|look|find|browse)\b.{0,80}\b(?:on the (?:web|internet|net)|on google|online)\b"
         r"(?= for| about| if| when|[ ?!.,:;]*$)"
-        r"|^(?:(?:please|can you|could you) )*google (?!calendar|maps|drive|photos|meet|docs)"
+        rf"|{GOOGLE.pattern}"
         r"|\b(?:pesquis(?:a|e|ar)|procur(?:a|e|ar)|busc(?:a|ar)|busque)\b.{0,80}"
         r"\b(?:na (?:internet|web|net|rede)|no google|online)\b"
         r"|\b(?:busca(?:r|me)?|busque|mira|averigua|consulta)\b.{0,80}"

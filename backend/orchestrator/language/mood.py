@@ -14,6 +14,7 @@ from orchestrator.language import affirm
 from orchestrator.language.detect import Language, language_of, scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
+from orchestrator.language.shorthand import own_words
 from orchestrator.language.tagging import render
 from orchestrator.language.words import Clause, Word, clauses, clean, without_quotes
 
@@ -66,8 +67,11 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
     answer = affirm.reading(text)
     if answer == "yes":
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=False, language=language)
-    parts = clauses(without_quotes(clean(text)))
-    readings = [_combined(parts, LEXICONS[candidate], candidate) for candidate in _candidates(text, locale, language)]
+    unquoted = without_quotes(clean(text))
+    readings = [
+        _combined(clauses(own_words(unquoted, candidate)), LEXICONS[candidate], candidate)
+        for candidate in _candidates(text, locale, language)
+    ]
     forbidding = next((reading for reading in readings if reading.negated), None)
     decided = next((reading for reading in readings if reading.mood is not Mood.UNCLEAR), None)
     if answer == "no" and (decided is None or decided.mood is not Mood.REQUEST):

@@ -1,6 +1,7 @@
 """How is a date, a time, a list or a count written for the person who reads the answer?
 
-`day(date, locale)` -> "Friday, 27 November 2026"; `clock(time, locale)` -> "10:00" or "10:00 AM";
+`day(date, locale)` -> "Friday, 27 November 2026"; `short_day(date, locale)` -> "Fri, 27 Nov";
+`clock(time, locale)` -> "10:00" or "10:00 AM";
 `moment(start, end, all_day=…, zone=…, now=…, locale=…)` -> "viernes, 27 de noviembre de 2026, 10:00–11:00", with
 "today", "tomorrow", "yesterday" before it where it is one of these;
 `relative_day(date, today, locale)` -> that word or None; `join(items, locale)` -> "a, b and c";
@@ -22,6 +23,7 @@ _DASH = "–"
 # English but for the Americas' writes the day first and the clock to 24; Babel's own full form drops the comma there.
 _MONTH_FIRST = {"en_US", "en_CA", "en_PH"}
 _DAY_PATTERN = {"en": "EEEE, d MMMM y", "pt": "EEEE, d 'de' MMMM 'de' y", "es": "EEEE, d 'de' MMMM 'de' y"}
+_SHORT_PATTERN = {"pt": "EEE, d 'de' MMM", "es": "EEE, d 'de' MMM"}
 _RELATIVE = {
     "en": {-1: "yesterday", 0: "today", 1: "tomorrow"},
     "pt": {-2: "anteontem", -1: "ontem", 0: "hoje", 1: "amanhã", 2: "depois de amanhã"},
@@ -74,6 +76,14 @@ def day(value: date, locale: str) -> str:
     if str(known) in _MONTH_FIRST:
         return format_date(value, "EEEE, MMMM d, y", locale=known)
     return format_date(value, _DAY_PATTERN.get(known.language, "full"), locale=known)
+
+
+def short_day(value: date, locale: str, *, year: bool = False) -> str:
+    """The short weekday, day and month; the year where it is asked for."""
+    known = _locale(locale)
+    english = "EEE, MMM d" if str(known) in _MONTH_FIRST else "EEE, d MMM"
+    pattern = _SHORT_PATTERN.get(known.language, english)
+    return format_date(value, f"{pattern} y" if year else pattern, locale=known)
 
 
 def clock(value: time | datetime, locale: str) -> str:

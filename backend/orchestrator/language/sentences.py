@@ -38,6 +38,9 @@ _EN: Mapping[str, str] = {
     "clarification_gone": "That question was settled already; please ask again.",
     "reply_to_confirm": "Reply “yes” to carry it out or “no” to drop it.",
     "look_or_change": "To look at it or change it:",
+    "needs_you": "I need your answer",
+    "question_waits": "I have a question before I can go on.",
+    "proposal_waits": "A proposed change waits for your yes or no.",
 }
 _PT: Mapping[str, str] = {
     "unknown_command": "Não conheço este comando: {command}",
@@ -72,6 +75,9 @@ _PT: Mapping[str, str] = {
     "clarification_gone": "Essa pergunta já foi resolvida; pergunte outra vez, por favor.",
     "reply_to_confirm": "Responda “sim” para executar ou “não” para deixar de lado.",
     "look_or_change": "Para ver ou alterar:",
+    "needs_you": "Preciso da sua resposta",
+    "question_waits": "Tenho uma pergunta antes de poder continuar.",
+    "proposal_waits": "Uma alteração proposta espera o seu sim ou não.",
 }
 _ES: Mapping[str, str] = {
     "unknown_command": "No conozco este comando: {command}",
@@ -106,6 +112,9 @@ _ES: Mapping[str, str] = {
     "clarification_gone": "Esa pregunta ya se resolvió; vuelve a preguntar, por favor.",
     "reply_to_confirm": "Responde “sí” para ejecutarlo o “no” para descartarlo.",
     "look_or_change": "Para ver o cambiar:",
+    "needs_you": "Necesito tu respuesta",
+    "question_waits": "Tengo una pregunta antes de poder seguir.",
+    "proposal_waits": "Un cambio propuesto espera tu sí o no.",
 }
 _TABLES: Mapping[str, Mapping[str, str]] = {"en": _EN, "pt": _PT, "es": _ES}
 

@@ -1,13 +1,23 @@
 """What do thumbs and dictation leave out or swap? Common misspellings and chat spellings, written out.
 
-Only spellings that are no word of any of the three languages are listed, so no language has to be known first.
+`SPELLED` holds spellings that are no word, name or acronym of any of the three languages. Those of `OWN` are that in
+another language ("kien" is "quien" in Spanish and a name in English, "vc" is "você" and a venture capitalist): they are
+written out in their own language alone. What is quoted, an address, and what bears a capital letter amid a sentence are
+names, and stay as they were written.
+
+The text that comes out is for recognising what somebody means. What is stored is cut from the words that were written:
+`pieces` tells which those were.
 """
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-SPELLED: dict[str, str] = {
-    "wen": "when", "whn": "when", "wehn": "when", "wat": "what", "waht": "what", "wht": "what", "whre": "where",
-    "wher": "where", "hwo": "who", "hw": "how", "wats": "what is", "wheres": "where is", "whos": "who is",
+from orchestrator.language.lexicon.shape import Language
+
+SPELLED: Mapping[str, str] = {
+    "whn": "when", "wehn": "when", "waht": "what", "wht": "what", "whre": "where",
+    "wher": "where", "hwo": "who", "wats": "what is", "wheres": "where is", "whos": "who is",
     "whens": "when is", "hows": "how is", "whats": "what is", "tmr": "tomorrow", "tmrw": "tomorrow",
     "tmw": "tomorrow", "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow",
     "2morrow": "tomorrow", "tomorroww": "tomorrow", "tonite": "tonight", "2nite": "tonight",
@@ -21,34 +31,123 @@ SPELLED: dict[str, str] = {
     "adrress": "address", "pls": "please", "plz": "please", "plss": "please", "shedule": "schedule",
     "scedule": "schedule", "schedual": "schedule", "resturant": "restaurant", "nubmer": "number",
     "numbr": "number", "recieve": "receive", "delte": "delete", "delet": "delete", "cancell": "cancel",
-    "cancle": "cancel", "anythin": "anything", "smth": "something", "sth": "something", "abt": "about",
-    "thx": "thanks", "vc": "você", "vcs": "vocês", "oq": "o que", "oque": "o que", "qnd": "quando",
-    "qdo": "quando", "hj": "hoje", "tbm": "também", "cade": "onde está", "cadê": "onde está",
-    "kd": "onde está", "tô": "estou", "tá": "está", "tava": "estava", "msgs": "mensagens", "naum": "não",
-    "amnh": "amanhã", "agd": "agenda", "qto": "quanto", "qtos": "quantos", "qtas": "quantas", "pfvr": "por favor",
-    "pfv": "por favor", "ke": "que", "kien": "quien", "cuano": "cuando", "dnd": "dónde", "porfa": "por favor",
+    "cancle": "cancel", "anythin": "anything", "smth": "something",
+    "thx": "thanks", "oq": "o que", "oque": "o que", "qnd": "quando",
+    "qdo": "quando", "tbm": "também", "cadê": "onde está",
+    "tô": "estou", "tá": "está", "tava": "estava",
+    "amnh": "amanhã", "qto": "quanto", "qtos": "quantos", "qtas": "quantas", "pfvr": "por favor",
+    "pfv": "por favor", "cuano": "cuando", "porfa": "por favor",
     "porfis": "por favor", "xfa": "por favor", "xfavor": "por favor", "tmb": "también",
-    "tmbn": "también", "finde": "fin de semana",
+    "tmbn": "también",
+}  # fmt: skip
+OWN: Mapping[Language, Mapping[str, str]] = {
+    "en": {"wen": "when", "wat": "what", "abt": "about", "sth": "something", "msgs": "messages"},
+    "pt": {
+        "vc": "você", "vcs": "vocês", "hj": "hoje", "kd": "onde está", "cade": "onde está", "naum": "não",
+        "agd": "agenda", "ke": "que", "msgs": "mensagens",
+    },
+    "es": {"ke": "que", "kien": "quien", "dnd": "dónde", "finde": "fin de semana", "msgs": "mensajes"},
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
-_NUMBERED_DAY = re.compile(r"\bel (\d{1,2})(?=\s*(?:$|[?,.!;]| a las| por la))", re.IGNORECASE)
+_KEPT = re.compile(
+    r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|«[^»\n]{1,120}»|‘[^’\n]{2,80}’|(?<!\w)'[^'\n]{2,80}'(?!\w)"
+    r"|\S{1,80}@\S{1,80}|\w{1,20}://\S{1,200}|\bwww\.\S{1,200}"
+)
+"""Quotations and addresses."""
+_OPENS = re.compile(r"(?:^|[.!?…\n¿¡])[\W_]*$")
+_TITLE = re.compile(r"\b(?:mrs?|ms|drs?|dra|sra?|srta|prof|eng|st)\.\s*$", re.IGNORECASE)
+_LOOKED_BACK = 12
+"""Letters before a word that tell whether it opens a sentence."""
+_NUMBERED_DAY = re.compile(r"\bel (?=\d{1,2}\s*(?:$|[?,.!;]| a las| por la))", re.IGNORECASE)
 """ "El 15" is a day where nothing follows that it could count."""
 _ONLY_DAY = re.compile(
-    r"(^\s*(?:e|e na|na)|\b(?:para|pra|de)) (segunda|ter[cç]a|quarta|quinta|sexta)"
+    r"(?:^\s*(?:e|e na|na)|\b(?:para|pra|de)) (?:segunda|ter[cç]a|quarta|quinta|sexta)"
     r"(?=\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta))",
     re.IGNORECASE,
 )
 _BARE_DAY = re.compile(
-    r"\b(tenho|temos|agenda|marcado|marcada|planos|fa[cç]o|livre|ocupad[oa]|reuni[aã]o|reuni[oõ]es|compromissos?)"
-    r" (segunda|ter[cç]a|quarta|quinta|sexta)(?=\s*(?:$|[?,.!;]| e | de manh| [àa] (?:tarde|noite)| [àa]s \d))",
+    r"\b(?:tenho|temos|agenda|marcado|marcada|planos|fa[cç]o|livre|ocupad[oa]|reuni[aã]o|reuni[oõ]es|compromissos?)"
+    r" (?:segunda|ter[cç]a|quarta|quinta|sexta)(?=\s*(?:$|[?,.!;]| e | de manh| [àa] (?:tarde|noite)| [àa]s \d))",
     re.IGNORECASE,
 )
 """ "Segunda" is also "second": where no preposition tells that it is a day, its "-feira" does."""
 
 
-def spelled_out(text: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a text: as it is meant, and as it was written ("" where the writer left it out)."""
+
+    meant: str
+    written: str
+
+
+def spelled_out(text: str, language: Language) -> str:
     """The text with its shorthand written out; what is no shorthand stays as it was written."""
-    text = _NUMBERED_DAY.sub(r"el día \1", text)
-    text = _ONLY_DAY.sub(r"\1 \2-feira", text)
-    text = _BARE_DAY.sub(r"\1 \2-feira", text)
-    return _WORD.sub(lambda match: SPELLED.get(match.group().casefold(), match.group()), text)
+    return "".join(piece.meant for piece in pieces(text, language))
+
+
+def pieces(text: str, language: Language) -> tuple[Piece, ...]:
+    """The text cut where shorthand is written out: joined, `meant` is what `spelled_out` gives, `written` the text."""
+    found: list[Piece] = []
+    at = 0
+    for start, end, meant in sorted([*_left_out(text), *_words(text, language, everything=True)]):
+        found += [Piece(text[at:start], text[at:start]), Piece(meant, text[start:end])]
+        at = end
+    found.append(Piece(text[at:], text[at:]))
+    return tuple(piece for piece in found if piece.meant or piece.written)
+
+
+def own_words(text: str, language: Language) -> str:
+    """The text with that shorthand written out which is none in the other languages."""
+    found: list[str] = []
+    at = 0
+    for start, end, meant in _words(text, language, everything=False):
+        found += [text[at:start], meant]
+        at = end
+    return "".join(found) + text[at:]
+
+
+def _left_out(text: str) -> set[tuple[int, int, str]]:
+    """The places of words that the writer left out, with these words."""
+    kept = _spans(text)
+    days = {(found.end(), found.end(), "-feira") for day in (_ONLY_DAY, _BARE_DAY) for found in day.finditer(text)}
+    days |= {(found.end(), found.end(), "día ") for found in _NUMBERED_DAY.finditer(text)}
+    return {each for each in days if not _within(each[0], kept)}
+
+
+def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple[int, int, str]]:
+    """The places of spellings, with what they stand for."""
+    own = OWN[language]
+    found = [
+        (match, meant)
+        for match in _WORD.finditer(text)
+        if (meant := own.get(low := match.group().casefold()) or (SPELLED.get(low) if everything else None))
+    ]
+    if not found:
+        return
+    kept = _spans(text)
+    shouted = text.isupper()
+    for match, meant in found:
+        if not _within(match.start(), kept) and (shouted or not _is_name(text, match)):
+            yield match.start(), match.end(), meant
+
+
+def _is_name(text: str, match: re.Match[str]) -> bool:
+    """Whether a capital letter makes a word a name: all of them do, one does where no sentence begins, or where it
+    begins with a name of several words, or is nothing else."""
+    word = match.group()
+    if not word[0].isupper():
+        return False
+    before = text[max(0, match.start() - _LOOKED_BACK) : match.start()]
+    if word.isupper() or _TITLE.search(before) is not None or _OPENS.search(before) is None:
+        return True
+    after = _WORD.search(text, match.end())
+    return after is None or (after.group()[0].isupper() and text[match.end() : after.start()] == " ")
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in _KEPT.finditer(text)]
+
+
+def _within(place: int, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in spans)

@@ -1,6 +1,7 @@
 """Which title, people, place, time and addresses stand in the words of a request?
 
-Everything is copied as the user wrote it; code elsewhere resolves the times and names.
+Everything is copied as the user wrote it, but for the times, whose shorthand is written out; code elsewhere resolves
+the times and names.
 """
 
 import re
@@ -54,14 +55,14 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     rest, when = timed(body, known, now, locale)
     title = ""
     if quoted := _QUOTED.search(rest.low):
-        title = rest.raw[quoted.start(1) : quoted.end(1)]
+        title = rest.cut(*quoted.span(1)).written
         rest = rest.without([quoted.span()])
     elif named := known.titled.search(rest.low):
-        title, rest = rest.raw[named.end() :], rest.cut(0, named.start())
+        title, rest = rest.cut(named.end(), len(rest.low)).written, rest.cut(0, named.start())
     rest, place = _place(rest, known)
     people = people_with(rest, known)
     if not title:
-        title = _capital(without_articles(rest, known).raw)
+        title = _capital(without_articles(rest, known).written)
     return Parts(title=title, when=when, people=people, place=place)
 
 
@@ -114,7 +115,7 @@ def _name(text: Line, known: Words) -> str:
         start = owner.start if owner is not None else start
     while kept and kept[-1].low in STOP_WORDS[known.language]:
         kept.pop()
-    return text.raw[start : kept[-1].end] if kept else ""
+    return text.cut(start, kept[-1].end).written if kept else ""
 
 
 def _ends_name(last: Token, token: Token, kept: list[Token]) -> bool:
@@ -137,7 +138,7 @@ def _place(text: Line, known: Words) -> tuple[Line, str]:
         return text, ""
     skipped = re.match(r"(?:the|a|o|as|os|la|el|los|las) ", place.low)
     name = place.cut(skipped.end(), len(place.low)) if skipped and place.raw[skipped.end() :][:1].isupper() else place
-    return text.without([(found.start(), end)]), name.raw
+    return text.without([(found.start(), end)]), name.written
 
 
 def emails(text: Line) -> tuple[str, ...]:
@@ -157,7 +158,7 @@ def contact(body: Line, known: Words) -> dict[str, object]:
     if works := known.works_at.search(rest.low):
         end = rest.low.find(",", works.end())
         end = len(rest.low) if end < 0 else end
-        found["organization"] = rest.cut(works.end(), end).raw
+        found["organization"] = rest.cut(works.end(), end).written
         rest = rest.without([(works.start(), end)])
     for token in rest.tokens():
         if token.low in known.relations:
@@ -168,7 +169,7 @@ def contact(body: Line, known: Words) -> dict[str, object]:
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
     found["display_name"] = re.sub(
-        r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.raw)[0]
+        r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.written)[0]
     ).strip()
     return found
 
@@ -184,8 +185,8 @@ def items(title: Line, known: Words, *, shopping: bool) -> list[str]:
         start = following
     sizes = [len(part.low.split()) for part in parts]
     if len(parts) > 1 and max(sizes) <= 3 and (shopping or (sizes[0] == 1 and max(sizes) <= 2)):
-        return [part.raw for part in parts]
-    return [without_articles(title, known).raw]
+        return [part.written for part in parts]
+    return [without_articles(title, known).written]
 
 
 def _capital(text: str) -> str:

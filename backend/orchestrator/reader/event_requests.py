@@ -67,7 +67,7 @@ def move(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
         return []
     words, new, when = parted
     when = _SAME_HOUR.sub("", when)
-    arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).raw}
+    arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).written}
     return [_about_event(act, words, scene, arguments)]
 
 
@@ -98,7 +98,7 @@ def _clocked(body: Line, start: int, end: int) -> str:
 def rename(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     """Another title."""
     title = unquoted(cut(match, "title", scene) or line(""))
-    return [_about_event(act, cut(match, "event", scene), scene, {"title": title.raw})]
+    return [_about_event(act, cut(match, "event", scene), scene, {"title": title.written})]
 
 
 def guests(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:

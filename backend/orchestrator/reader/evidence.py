@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from orchestrator.language.concepts import MARK
 from orchestrator.language.fold import fold, stems
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import LedgerEntry
@@ -12,11 +13,11 @@ from orchestrator.reader.asked import Kind
 from orchestrator.reader.reading import Reading
 
 RELEVANT = 0.5
+"""The share of the question's words that a find must hold to count as an answer; below it is only near."""
 SURE = 0.99
 """All that was asked for is held, but for a rounding."""
 _PLAIN = 0.6
 """Where "is there?" or a bare topic is asked, the name alone ("is Ana allergic?") is no answer."""
-"""The share of the question's words that a find must hold to count as an answer; below it is only near."""
 _SAME_TIME = 0.3
 """What stands in the calendar at the time that was asked for is near, even where it holds none of the words."""
 _OTHER_TIME = 0.4
@@ -29,7 +30,6 @@ _ASKED_LETTERS = 400
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
 _LETTERS = 5
-_CONCEPT = "="
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ class Evidence:
     span: tuple[str, str] | None = None
     looked: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
+    briefing: str = ""
     failed: bool = False
     writes: tuple[LedgerEntry, ...] = field(default=())
 
@@ -109,6 +110,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     span: tuple[str, str] | None = None
     looked: list[str] = []
     other: list[str] = []
+    briefing = ""
     failed = False
     for entry in ledger:
         if entry.effect == "write":
@@ -127,6 +129,8 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif entry.tool == "search_memories":
             _add_hits(found, _rows(data.get("hits")), reading)
             span = span or _span({"range": data})
+        elif entry.tool == "get_briefing":
+            briefing = str(data.get("briefing") or "")
         elif not entry.tool.startswith("resolve_") and entry.summary and not entry.empty:
             other.append(entry.summary)
     return Evidence(
@@ -136,6 +140,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         span=span,
         looked=tuple(dict.fromkeys(looked)),
         other=tuple(dict.fromkeys(other)),
+        briefing=briefing,
         failed=failed,
         writes=tuple(entry for entry in ledger if entry.effect != "read"),
     )
@@ -313,7 +318,7 @@ def share(words: Sequence[str], text: str) -> float:
 def alike(one: str, other: str) -> bool:
     """Whether two stems differ by one letter left out, put in, changed or swapped; short ones never."""
     shorter, longer = sorted((one, other), key=len)
-    if len(shorter) < _LETTERS or len(longer) - len(shorter) > 1 or one[0] != other[0] or one.startswith(_CONCEPT):
+    if len(shorter) < _LETTERS or len(longer) - len(shorter) > 1 or one[0] != other[0] or one.startswith(MARK):
         return False
     start = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
     if len(shorter) < len(longer):

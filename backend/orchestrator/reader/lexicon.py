@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from orchestrator.language.lexicon.shape import Language
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 
@@ -24,7 +25,7 @@ class Words:
     part of a title, after `of_feast` or before `feast_of`.
     """
 
-    language: str
+    language: Language
     locale: str
     kinds: Sequence[tuple[Kind, re.Pattern[str]]]
     acts: Sequence[tuple[Act, re.Pattern[str]]]

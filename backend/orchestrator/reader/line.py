@@ -1,13 +1,19 @@
 """What exactly did the user write, in a form that patterns can match without losing the original spelling?
 
 `Line.low` has the same length as `Line.raw`, letter by letter without case and accents, so that a match's span in one
-is the span in the other: titles and names are copied as they were written.
+is the span in the other. Where shorthand was written out to be understood, `Line.written` still gives the user's own
+words: titles, names and notes are copied from there.
 """
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.shorthand import pieces
 
 MAX_LENGTH = 400
 """Longer questions are read by one sentence of theirs: templates need no essay, and a call stays under 5 ms."""
@@ -16,6 +22,8 @@ _SAME = {"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "�
 _SENTENCE = re.compile(r"[^.!?\n…]+[.!?…]*")
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _EDGES = ' \t,;:.!?…-–—"“”«»¿¡()[]*~'
+Said = tuple[int, str]
+"""What the user wrote in place of a letter; all letters of a word that was written out share one, told by its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +38,17 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A text in two spellings of equal length."""
+    """A text in two spellings of equal length. `said`: letter by letter what stands there for the user, None where that
+    is `raw`."""
 
     raw: str
     low: str
+    said: tuple[Said, ...] | None = None
+
+    @property
+    def written(self) -> str:
+        """The text in the user's own words."""
+        return self.raw if self.said is None else "".join(text for (_, text), _ in groupby(self.said))
 
     def cut(self, start: int, end: int) -> "Line":
         """The part between two positions, without blanks and punctuation at its edges."""
@@ -41,34 +56,48 @@ class Line:
             start += 1
         while end > start and self.low[end - 1] in _EDGES:
             end -= 1
-        return Line(self.raw[start:end], self.low[start:end])
+        return self._between(start, end)
+
+    def _between(self, start: int, end: int) -> "Line":
+        said = self.said[start:end] if self.said is not None else None
+        return Line(self.raw[start:end], self.low[start:end], said)
 
     def without(self, spans: list[tuple[int, int]]) -> "Line":
         """The text with the spans taken out."""
-        raw, low, at = [], [], 0
+        kept, at = [], 0
         for start, end in sorted(spans):
             if start >= at:
-                raw.append(self.raw[at:start])
-                low.append(self.low[at:start])
+                kept.append((at, start))
             at = max(at, end)
-        raw.append(self.raw[at:])
-        low.append(self.low[at:])
-        return squeeze(" ".join(raw), " ".join(low))
+        kept.append((at, len(self.low)))
+        return joined([self._between(start, end) for start, end in kept])
 
     def tokens(self) -> list[Token]:
         """Its words in order; "e-mail", "d'água" and "lembra-me" are one word each."""
         return [Token(self.raw[m.start() : m.end()], m.group(), m.start(), m.end()) for m in _WORD.finditer(self.low)]
 
 
-def squeeze(raw: str, low: str) -> Line:
-    """A line of two equally long texts with runs of blanks made one and the edges trimmed."""
-    kept = [
-        (one, two)
-        for index, (one, two) in enumerate(zip(raw, low, strict=True))
-        if not (two == " " and index > 0 and low[index - 1] == " ")
-    ]
-    line = Line("".join(one for one, _ in kept), "".join(two for _, two in kept))
-    return line.cut(0, len(line.low))
+def joined(parts: Sequence[Line], mark: str = "") -> Line:
+    """The parts in a row, a blank between them, with `mark` before the blank."""
+    between = mark + " "
+    said: list[Said] | None = None
+    if any(part.said is not None for part in parts):
+        said = []
+        for index, part in enumerate(parts):
+            said += [(-place, char) for place, char in enumerate(between, 1)] if index else []
+            said += part.said if part.said is not None else enumerate(part.raw)
+    return _squeezed(between.join(part.raw for part in parts), between.join(part.low for part in parts), said)
+
+
+def _squeezed(raw: str, low: str, said: Sequence[Said] | None = None) -> Line:
+    """A line of equally long texts with runs of blanks made one and the edges trimmed."""
+    kept = [place for place, char in enumerate(low) if not (char == " " and place > 0 and low[place - 1] == " ")]
+    whole = Line(
+        "".join(raw[place] for place in kept),
+        "".join(low[place] for place in kept),
+        tuple(said[place] for place in kept) if said is not None else None,
+    )
+    return whole.cut(0, len(whole.low))
 
 
 @lru_cache(maxsize=2048)
@@ -84,7 +113,20 @@ def _letter(char: str) -> str:
 def line(text: str) -> Line:
     """The text as a Line: composed, blanks made one, edges trimmed of punctuation."""
     raw = unicodedata.normalize("NFC", text)
-    return squeeze(raw, "".join(map(_letter, raw)))
+    return _squeezed(raw, "".join(map(_letter, raw)))
+
+
+def spelled(text: str, language: Language) -> Line:
+    """The text as a Line with its shorthand written out, which knows what the user wrote."""
+    composed = unicodedata.normalize("NFC", text)
+    said: list[Said] = []
+    raw, place = "", 0
+    for piece in pieces(composed, language):
+        same = piece.meant == piece.written
+        said += enumerate(piece.written, place) if same else [(place, piece.written)] * len(piece.meant)
+        raw += piece.meant
+        place += len(piece.written)
+    return _squeezed(raw, "".join(map(_letter, raw)), None if raw == composed else said)
 
 
 def focus(text: str) -> str:

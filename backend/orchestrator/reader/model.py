@@ -92,7 +92,7 @@ def _readings(facts: TurnFacts) -> list[Reading]:
 
 def _completed(found: Reading, facts: TurnFacts) -> Reading:
     reading = completed(found, facts)
-    if facts.intent == "briefing" and reading.kind in {Kind.TOPIC, Kind.GREETING} and not reading.words:
+    if facts.intent == "briefing" and reading.kind in {Kind.TOPIC, Kind.GREETING, Kind.AGENDA}:
         return replace(reading, kind=Kind.BRIEFING)
     return reading
 

@@ -41,6 +41,14 @@ def next_reads(readings: Sequence[Reading], facts: TurnFacts) -> list[ToolCall]:
     return [] if spent(facts, batch, 0) else calls(facts, batch)
 
 
+def _a_day(reading: Reading) -> bool:
+    """Whether one day is asked for; a briefing tells no week."""
+    if reading.span is None:
+        return True
+    start, end = reading.span
+    return end is not None and end - start <= _DAY
+
+
 def _distinct(planned: Batches) -> list[Wanted]:
     found: list[Wanted] = []
     for batch in planned:
@@ -51,6 +59,8 @@ def _distinct(planned: Batches) -> list[Wanted]:
 def batches(reading: Reading, facts: TurnFacts) -> Batches:
     """The batches of a question that this turn's tools can make."""
     planned = _PLANS.get(reading.kind, _topic)(reading, facts.now)
+    if reading.kind is Kind.BRIEFING and offered(facts, "get_briefing") and _a_day(reading):
+        return [[wanted("get_briefing", when=reading.when)]]
     possible = [[each for each in batch if offered(facts, each.tool)] for batch in planned]
     possible = [batch for batch in possible if batch]
     if not possible or (facts.missing and not any(entry.effect == "read" for entry in facts.ledger)):

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from orchestrator.language.detect import language_of
+from orchestrator.language.detect import Language, language_of
 from orchestrator.language.fold import STOP_WORDS, fold
-from orchestrator.language.shorthand import spelled_out
 from orchestrator.language.time import resolve_range
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, Token, focus, line
+from orchestrator.reader.line import Line, Token, focus, spelled
 from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
@@ -101,9 +100,13 @@ def locale_for(language: str, locale: str) -> str:
 
 def read(question: str, *, now: datetime, locale: str) -> Reading:
     """The reading of a question; of a long one, that of the sentence that asks."""
-    written = spelled_out(focus(question))
-    text = line(written)
-    language = language_of(written, locale)
+    asked = focus(question)
+    language = language_of(asked, locale)
+    return read_line(spelled(asked, language), language, now=now, locale=locale)
+
+
+def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> Reading:
+    """The reading of a question in a language that is a Line already, its shorthand written out."""
     known = words_of(language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)

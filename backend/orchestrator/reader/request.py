@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from orchestrator.language.detect import language_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
-from orchestrator.reader.reading import Reading, read
+from orchestrator.reader.reading import Reading, read_line
 
 _TOOLS: Mapping[Act, str] = {
     Act.NOTE: "notes_add",
@@ -72,6 +73,7 @@ def unquoted(text: Line) -> Line:
 
 def target_of(words: Line, scene: Scene) -> Reading:
     """The words that name something, read as a question for it."""
-    found = read(words.raw, now=scene.now, locale=scene.locale)
+    language = language_of(words.raw, scene.locale)
+    found = read_line(words, language, now=scene.now, locale=scene.locale)
     kind = Kind.NEXT if found.kind is Kind.NEXT else Kind.WHEN
     return replace(found, kind=kind, past=False, line=words)

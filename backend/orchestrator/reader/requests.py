@@ -9,14 +9,13 @@ from dataclasses import replace
 
 from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.shorthand import spelled_out
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details, event_requests
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.follow import question_before
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, Line, line
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.words import words_of
@@ -39,7 +38,6 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
     if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
         return []
-    facts = replace(facts, question=spelled_out(facts.question))
     mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
     if mood.negated or (facts.mood is None and mood.mood is Mood.QUESTION):
         return []
@@ -58,15 +56,17 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
 
 
 def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
-    whole = facts.question if len(facts.question) <= MAX_LENGTH else ""
-    found = _joined(line(whole), known, locale, facts) or _requested(line(whole), known, locale, facts) if whole else []
+    short = len(facts.question) <= MAX_LENGTH
+    whole = spelled(facts.question if short else "", known.language)
+    found = _joined(whole, known, locale, facts) or _requested(whole, known, locale, facts)
     if found:
         return found
     sentences = _SENTENCES.findall(facts.question[: 2 * MAX_LENGTH])
-    found = [made for part in sentences for made in _requested(line(part[:MAX_LENGTH]), known, locale, facts)]
-    if found or not whole or facts.mood != Mood.UNCLEAR:
+    parts = [spelled(part[:MAX_LENGTH], known.language) for part in sentences]
+    found = [made for part in parts for made in _requested(part, known, locale, facts)]
+    if found or not short or facts.mood != Mood.UNCLEAR:
         return found
-    return event_requests.jotted(Scene(_bare(line(whole), known), known, facts.now, locale, facts.context))
+    return event_requests.jotted(Scene(_bare(whole, known), known, facts.now, locale, facts.context))
 
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -128,7 +128,7 @@ def _todo(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
         left, later = details.timed(rest, scene.known, scene.now, scene.locale)
         when = when or later
         if left.low and not later:
-            title = line(f"{title.raw} {left.raw}")
+            title = joined([title, left])
     title = unquoted(title)
     if not title.low:
         return []
@@ -146,16 +146,16 @@ def _remind(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     if found := scene.known.reminds.match(title.low):
         title = title.cut(found.end(), len(title.low))
     title = unquoted(title)
-    return [Request(act, {"title": title.raw, "when": when})] if title.low or when else []
+    return [Request(act, {"title": title.written, "when": when})] if title.low or when else []
 
 
 def _note(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     text = cut(match, "text", scene)
-    return [Request(act, {"text": text.raw})] if text is not None and text.low else []
+    return [Request(act, {"text": text.written})] if text is not None and text.low else []
 
 
 def _contact(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
-    body = line(", ".join(part.raw for name in ("body", "rest") if (part := cut(match, name, scene)) and part.low))
+    body = joined([part for name in ("body", "rest") if (part := cut(match, name, scene)) and part.low], ",")
     made = details.contact(body, scene.known)
     told = made.get("emails") or made.get("phones")
     if (

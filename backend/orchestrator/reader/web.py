@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orchestrator.language.intents import GOOGLE
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.line import line
@@ -28,7 +29,6 @@ _WEB = re.compile(
     r"\b(?:(?:on|in|through|over) )?(?:the )?(?:web|internet)\b|\bonline\b|\bon google\b"
     r"|\bn[ao] (?:web|internet|net|rede|google)\b|\ben (?:la |el )?(?:web|internet|red|google|linea)\b|\bpor internet\b"
 )
-_GOOGLE = re.compile(r"^(?:(?:please|can you|could you) )*google (?!calendar|maps|drive|photos|meet|docs)")
 _SAME = frozenset({"it", "that", "this", "isso", "isto", "eso", "esto", ""})
 _JOINT = re.compile(r"^(?:for|about|up|on|whether|if|to see|por|sobre|se|si|acerca de)\b[ :,]*")
 
@@ -38,7 +38,7 @@ def query_of(facts: TurnFacts, reading: Reading) -> str | None:
     asked = line(facts.question[:_READ])
     lead = _LEAD.match(asked.low)
     web = _WEB.search(asked.low)
-    if _GOOGLE.match(asked.low) or (lead is not None and web is not None):
+    if GOOGLE.match(asked.low) or (lead is not None and web is not None):
         spans = [found.span() for found in (lead, web) if found is not None]
         rest = asked.without(spans)
         joint = _JOINT.match(rest.low)

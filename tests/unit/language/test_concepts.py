@@ -4,7 +4,8 @@ import pytest
 
 from orchestrator.language.concepts import MARK, concepts_of, listed
 from orchestrator.language.fold import fold, stems
-from orchestrator.language.shorthand import SPELLED, spelled_out
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.shorthand import OWN, SPELLED, pieces, spelled_out
 
 
 @pytest.mark.parametrize(
@@ -47,20 +48,56 @@ def test_the_table_is_folded_and_its_concepts_are_no_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("language", "written", "meant"),
     [
-        ("wen is my appt tmrw", "when is my appointment tomorrow"),
-        ("oq tenho hj", "o que tenho hoje"),
-        ("cadê a Ana", "onde está a Ana"),
-        ("o que tenho segunda e quem vem?", "o que tenho segunda-feira e quem vem?"),
-        ("e quinta?", "e quinta-feira?"),
-        ("qual é a segunda opção?", "qual é a segunda opção?"),
-        ("When is the dentist?", "When is the dentist?"),
+        ("en", "wen is my appt tmrw", "when is my appointment tomorrow"),
+        ("pt", "oq tenho hj", "o que tenho hoje"),
+        ("pt", "cadê a Ana", "onde está a Ana"),
+        ("pt", "kd o carro", "onde está o carro"),
+        ("pt", "o que tenho segunda e quem vem?", "o que tenho segunda-feira e quem vem?"),
+        ("pt", "e quinta?", "e quinta-feira?"),
+        ("pt", "qual é a segunda opção?", "qual é a segunda opção?"),
+        ("es", "¿kien viene el 15?", "¿quien viene el día 15?"),
+        ("es", "que tengo este finde", "que tengo este fin de semana"),
+        ("en", "any msgs abt the appt?", "any messages about the appointment?"),
+        ("en", "WEN IS MY APPT", "when IS MY appointment"),
+        ("en", "Hi! Wen is it?", "Hi! when is it?"),
+        ("en", "When is the dentist?", "When is the dentist?"),
     ],
 )
-def test_shorthand_is_written_out_and_nothing_else(written: str, meant: str) -> None:
-    assert spelled_out(written) == meant
+def test_shorthand_is_written_out_and_nothing_else(language: Language, written: str, meant: str) -> None:
+    assert spelled_out(written, language) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "is kien at the vc's?"),
+        ("en", "dnd night, my hw and finde"),
+        ("en", "ask the VC"),
+        ("es", "¿viene Kien?"),
+        ("es", "Kien Tran viene mañana"),
+        ("es", "Kien"),
+        ("es", "el amigo del Dr. Kien"),
+        ("pt", "comprar ingressos para o Naum"),
+        ("pt", "o contato da KD"),
+        ("en", 'rename it to "mtg abt appts"'),
+        ("pt", "marca “kd o vc” amanhã"),
+        ("es", "apunta 'el 15' mañana"),
+        ("en", "write to bday@abt.com and https://appt.com/mtg"),
+    ],
+)
+def test_names_quotations_and_addresses_are_no_shorthand(language: Language, text: str) -> None:
+    assert spelled_out(text, language) == text
+
+
+def test_the_words_that_were_written_are_kept_beside_what_they_mean() -> None:
+    text = "kd o vc? tenho reunião segunda e a Ana"
+    found = pieces(text, "pt")
+    assert "".join(piece.written for piece in found) == text
+    assert "".join(piece.meant for piece in found) == spelled_out(text, "pt")
 
 
 def test_shorthand_is_no_word_of_its_own() -> None:
     assert not {"to", "is", "a", "e", "de", "que", "son", "come", "he"} & SPELLED.keys()
+    assert not any(own.keys() & SPELLED.keys() for own in OWN.values())

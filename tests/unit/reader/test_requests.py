@@ -70,6 +70,56 @@ CREATES: list[tuple[str, str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
+SHORTHAND: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("en-US", "Add contact Kien Tran, phone 555 1234", "contacts_create", {"display_name": "Kien Tran"}),
+    ("es-MX", "añade el contacto Kien Tran, tel 555 12345678", "contacts_create", {"display_name": "Kien Tran"}),
+    ("en-US", "Add a meeting with the VC on Friday at 3pm", "events_create", {"title": "Meeting with the VC", "participants": ["VC"]}),
+    ("en-US", "add a meeting with the vc on friday at 3pm", "events_create", {"title": "Meeting with the vc", "participants": ["vc"]}),
+    ("en-US", "schedule an appt with KD tmrw at 5", "events_create", {"title": "Appt with KD", "when": "tomorrow at 5", "participants": ["KD"]}),
+    ("en-US", "buy tickets for Naum", "todos_create", {"title": "buy tickets for Naum"}),
+    ("en-US", "remind me to do my hw tmrw", "todos_create", {"title": "do my hw", "when": "tomorrow"}),
+    ("en-US", 'add "mtg abt kd" to my list', "todos_create", {"title": "mtg abt kd"}),
+    ("en-US", "remember that the appt abt the visa is wen I land", "notes_add", {"text": "the appt abt the visa is wen I land"}),
+    ("pt-BR", "anota que o vc falou com o Naum na segunda", "notes_add", {"text": "o vc falou com o Naum na segunda"}),
+    ("pt-BR", "marca um almoço com o Cade hj às 13h", "events_create", {"title": "Almoço com o Cade", "when": "hoje às 13h", "participants": ["Cade"]}),
+    ("pt-BR", "me lembra de ligar pro Naum amnh", "todos_create", {"title": "ligar pro Naum", "when": "amanhã"}),
+    ("es-MX", "recuerda que la clave es el 15", "notes_add", {"text": "la clave es el 15"}),
+    ("es-MX", "recuérdame preguntar ke quiere kien viene", "todos_create", {"title": "preguntar ke quiere kien viene"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("locale", "said", "tool", "expected"), SHORTHAND)
+def test_shorthand_is_understood_and_stored_as_it_was_written(
+    locale: str, said: str, tool: str, expected: dict[str, Any]
+) -> None:
+    made = one(said, locale=locale)
+    assert [call.name for call in made.tool_calls] == [tool], made
+    arguments = made.tool_calls[0].arguments
+    assert isinstance(arguments, dict)
+    assert {name: arguments.get(name) for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "query"),
+    [
+        ("en-US", "What is Kien's phone number?", "Kien"),
+        ("en-US", "what's kien's phone number", "kien"),
+        ("es-MX", "¿cuál es el teléfono de Kien?", "Kien"),
+        ("en-US", 'When is "Mtg abt KD"?', "Mtg abt KD"),
+        ("en-US", "wen is the appt with the VC?", "VC"),
+    ],
+)
+def test_a_name_is_looked_up_as_it_was_written(locale: str, asked: str, query: str) -> None:
+    reads = ask(asked, locale=locale).reads
+    assert query in {arguments.get("query") for _, arguments in reads}, reads
+    assert "quien" not in str(reads).casefold()
+
+
+@pytest.mark.parametrize("locale", ["pt-BR", "en-US"])
+def test_a_ban_in_chat_spelling_is_a_ban(locale: str) -> None:
+    assert one("naum apague as minhas tarefas", locale=locale).tool_calls == ()
+
+
 @pytest.mark.parametrize(("said", "tool", "expected"), CREATES)
 def test_what_is_asked_for_is_proposed_in_the_users_words(said: str, tool: str, expected: dict[str, Any]) -> None:
     made = one(said)

@@ -60,7 +60,6 @@ _POLITE = (
     "hazme el favor de|haz el favor de|tienes que|debes|deberias|hay que|vas a|vamos a|a ver si puedes|a ver si|ayudame a|ayudeme a|"
     "asegurate de|encargate de|procura|intenta|trata de|necesito ayuda para)"
 )
-_WH = "(que|cual|cuales|cuando|cuanto|cuanta|cuantos|cuantas|donde|quien|quienes|como|adonde)"
 
 _RULES = rules(
     f"""

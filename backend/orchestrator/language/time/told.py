@@ -30,6 +30,9 @@ _VAGUE = re.compile(
 _BACK = re.compile(r"\b(?:ago|atras|hace|ha|faz)\b")
 _LAST_NIGHT = re.compile(r"\b(?:last night|anoche)\b", re.IGNORECASE)
 """No time to the engine: as a request it would be the night that comes."""
+_VERB = re.compile(r"(?:start|end|comeco|comienzo|inicio) (?!of\b|de\b|d[ao]s?\b|del\b)")
+""" "I start next week", "começo no próximo mês": what begins or ends then does so on some day of it; "the start of next
+week" is its first days."""
 _UNITS = (
     ("weekend", re.compile(r"\b(?:weekends?|fin(?:s|es)? de semanas?|fines de semana)\b")),
     ("week", re.compile(r"\b(?:weeks?|semanas?)\b")),
@@ -91,12 +94,13 @@ def _days(found: Mention, at: datetime) -> tuple[date, date] | None:
     if found.kind not in {"instant", "open", "range"}:
         return None
     start = found.start.date()
+    unit = next((name for name, pattern in _UNITS if pattern.search(said)), None)
     if _BACK.search(said):
-        unit = next((name for name, pattern in _UNITS if pattern.search(said)), "day")
-        return _whole(start, unit)
+        return _whole(start, unit or "day")
     if found.kind == "open" and found.end is None:
         # "A photo from last weekend": the unit that is named, not all since.
-        unit = next((name for name, pattern in _UNITS if pattern.search(said)), found.grain)
+        return _whole(start, unit or found.grain)
+    if unit is not None and _VERB.match(said):
         return _whole(start, unit)
     until = start + _DAY
     if not found.has_time and found.end is not None and found.end > found.start:

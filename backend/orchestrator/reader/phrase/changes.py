@@ -1,15 +1,14 @@
 """What became of the changes of this turn? Said from the ledger alone: done is only what the ledger calls done."""
 
-import re
 from collections.abc import Sequence
 
+from orchestrator.errors import NO_MATCH
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.acts import Act
 from orchestrator.reader.phrase.lines import Voice, clean
 from orchestrator.reader.request import Request
 
 _SUMMARY = 300
-_NO_MATCH = re.compile(r"No (?:event|open todo) matches")
 
 
 def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
@@ -36,7 +35,7 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
 def _told(entry: LedgerEntry, voice: Voice) -> str:
     text = entry.summary or str(entry.data.get("summary") or entry.data.get("title") or entry.tool)
     named = str(entry.arguments.get("event") or entry.arguments.get("todo") or "")
-    if named and entry.outcome in {"refused", "failed"} and _NO_MATCH.match(text):
+    if named and entry.outcome in {"refused", "failed"} and entry.data.get("code") == NO_MATCH:
         return voice.say.no_target.format(about=clean(named, 80))
     return f"“{clean(text, _SUMMARY)}”" if entry.outcome != "done" else clean(text, _SUMMARY)
 

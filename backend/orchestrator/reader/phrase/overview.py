@@ -152,6 +152,8 @@ def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 
 
 def briefing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    if evidence.briefing:
+        return evidence.briefing
     say = voice.say
     events = in_order(evidence.of("event"))
     todos = evidence.of("todo")

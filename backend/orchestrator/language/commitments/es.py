@@ -1,0 +1,83 @@
+"""Promises in Spanish."""
+
+import re
+
+from orchestrator.language.commitments.shape import NAME, Promises, words
+
+_TASKS = words(
+    "enviar reenviar mandar escribir redactar preparar verificar comprobar revisar confirmar actualizar"
+    " publicar compartir"
+    " agendar programar reservar organizar llamar telefonear contactar hablar+con preguntar resolver arreglar corregir"
+    " terminar acabar finalizar entregar presentar comprar pagar contratar crear montar probar traducir"
+    " imprimir rellenar"
+    " firmar recoger reunir recopilar resumir trabajar investigar averiguar cancelar renovar documentar"
+    " analizar calcular"
+    " estimar subir avisar informar invitar responder implementar encargar"
+)
+_FIRST = words(
+    "envio mando escribo redacto preparo verifico compruebo reviso confirmo actualizo publico comparto agendo programo"
+    " reservo organizo llamo contacto hablo+con pregunto resuelvo arreglo corrijo termino acabo finalizo"
+    " entrego presento"
+    " compro pago creo hago traduzco imprimo firmo recojo resumo investigo averiguo cancelo analizo calculo subo aviso"
+    " informo llevo traigo miro respondo"
+)
+_ASKING = words(
+    "envia envie envianos manda mande mandame prepara prepare revisa revise confirma confirme reserva reserve"
+    " llama llame"
+    " contacta contacte entrega entregue termina termine compra compre paga pague escribe escriba resuelve"
+    " resuelva avisa"
+    " avise organiza organice agenda agende comprueba compruebe"
+)
+_SOFT = r"(?:(?:tambien|ya|entonces|mismo|luego|intentar|te|le|les|os|me|lo|la|los|las|se|despues|nos) )*"
+_CLITIC = r"(?:te|le|les|os|me|lo|la|los|las|selo|sela|selos|telo|tela|melo|mela|nos|noslo)?"
+_DAYS = words("lunes martes miercoles jueves viernes sabado domingo")
+
+ES = Promises(
+    own=re.compile(
+        rf"\bvoy a {_SOFT}(?:{_TASKS}){_CLITIC}\b|\b(?:me encargo de|me ocupo de|quedo en|me comprometo a|prometo) \w+"
+    ),
+    own_dated=re.compile(
+        rf"\b(?:{_FIRST})\b|\bvoy a {_SOFT}(?!ser|estar|tener|ver si|decir|hablar de|mostrar"
+        rf"|intentar)\w+[aei]r{_CLITIC}\b"
+    ),
+    named=re.compile(
+        rf"\b(?:(?:el|la) )?{NAME} (?:va a|tiene que|debe|se encarga de|se ocupa de|queda en"
+        rf"|quedo en) {_SOFT}(?:{_TASKS}){_CLITIC}\b"
+    ),
+    asked=re.compile(
+        rf"\b(?:puedes|puede|podrias|podria|podeis|pueden|tienes que|necesito que"
+        rf"|hace falta que) (?:por favor )?{_SOFT}"
+        rf"(?:{_TASKS}){_CLITIC}\b|\bpor favor,? {_SOFT}(?:{_TASKS}|{_ASKING}){_CLITIC}\b"
+    ),
+    labelled=re.compile(
+        rf"(?:\b(?:puntos? de accion|elementos? de accion|pendientes?|tareas?|por hacer|proximos? pasos?"
+        rf"|compromisos?)\b"
+        rf"|^\W*(?:accion|acciones))(?: de| para)?(?: el| la)?(?: {NAME})? ?[:–—-]+ ?"
+    ),
+    dated=re.compile(
+        rf"\b(?:manana|hoy|hoy mismo|esta semana|esta tarde|esta noche|cuanto antes|lo antes posible"
+        rf"|despues de la reunion)\b"
+        rf"|\bantes de(?:l| la| las| los)?\b|\bproxim[ao]s?\b|\bque viene\b|\b(?:el|este|para el"
+        rf"|hasta el) (?:{_DAYS})|\bpara (?:el|la|manana|hoy)\b"
+        rf"|\b(?:a|al|para) final(?:es)? de\b|\ben \w+ (?:dias|horas|semanas)\b|\ba mas tardar\b"
+    ),
+    spoils=re.compile(r"\b(?:si|quizas?|tal vez|imagina|dijo que)\b[^,;]*$"),
+    agrees=re.compile(
+        r"\W*(?:(?:si|claro|vale|ok|okay|de acuerdo|por supuesto|sin problema|perfecto|hecho|desde luego"
+        r"|cuenta con ello|dale"
+        r"|listo|lo hago)\b)"
+    ),
+    ends=re.compile(
+        r"[!?;\n]|, (?:pero|entonces|porque|pues|asi que|y (?:yo|luego|nosotros|el|ella|tu|voy)|que)\b| {2,}"
+    ),
+    everybody=frozenset({"todos", "todo el mundo", "el equipo", "cada uno", "equipo"}),
+    nobody=frozenset(
+        "eso esto aquello el ella ellos ellas nosotros yo usted ustedes tu vosotros que quien nadie alguien todo nada y"
+        " pero entonces la los las uno cuando como donde no ahora hoy".split()
+    ),
+    accented=(
+        re.compile(rf"\b(?:(?:el|la) )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
+        re.compile(rf"\b{_SOFT}(?:{_TASKS})é\b"),
+    ),
+    to=re.compile(r" (?:va a|debe)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
+)

@@ -1,0 +1,76 @@
+"""Promises in Portuguese, of both sides of the Atlantic."""
+
+import re
+
+from orchestrator.language.commitments.shape import NAME, Promises, words
+
+_TASKS = words(
+    "enviar reenviar mandar encaminhar reencaminhar escrever redigir preparar verificar confirmar conferir checar rever"
+    " revisar atualizar actualizar publicar partilhar compartilhar agendar marcar reservar organizar ligar telefonar"
+    " contactar contatar falar+com perguntar tratar resolver corrigir terminar acabar finalizar concluir"
+    " entregar submeter"
+    " encomendar comprar pagar contratar criar montar testar traduzir imprimir preencher assinar recolher"
+    " reunir compilar"
+    " resumir trabalhar investigar pesquisar descobrir cancelar renovar documentar analisar calcular estimar apresentar"
+    " cuidar avisar informar convidar atender desenhar implementar procurar responder"
+)
+_FIRST = words(
+    "envio reenvio mando encaminho escrevo preparo verifico confirmo confiro revejo reviso atualizo actualizo publico"
+    " partilho compartilho agendo marco reservo organizo ligo telefono contacto falo+com pergunto trato resolvo corrijo"
+    " termino acabo finalizo concluo entrego encomendo compro pago crio faco testo traduzo imprimo preencho assino"
+    " resumo investigo pesquiso descubro cancelo analiso calculo apresento cuido aviso informo levo trago vejo respondo"
+)
+_ASKING = words(
+    "envia envie manda mande prepara prepare verifica verifique confirma confirme reve revise atualiza atualize marca"
+    " marque reserva reserve liga ligue contacta contacte entrega entregue termina termine compra compre paga pague"
+    " escreve escreva resolve resolva trata trate avisa avise organiza organize agenda agende"
+)
+_SOFT = r"(?:(?:tambem|ja|entao|mesmo|logo|tentar|te|lhe|lhes|vos|me|o|a|os|as|depois|ainda) )*"
+_CLITIC = r"(?:-(?:te|lhe|lhes|vos|me|o|a|os|as|lo|la|se))*"
+_DAYS = words("segunda terca quarta quinta sexta sabado domingo")
+
+PT = Promises(
+    own=re.compile(
+        rf"\b(?:vou|irei){_CLITIC} {_SOFT}(?:{_TASKS})\b"
+        rf"|\b(?:fico de|comprometo-me a|me comprometo a|encarrego-me de|me encarrego de|fico responsavel por"
+        rf"|fico encarregad[ao] de|prometo) \w+|\beu (?:trato|cuido|encarrego-me|me encarrego) d[aeo]s?\b"
+        rf"|\b(?:{_TASKS})(?:-(?:lhe|te|vos|lo|la)-)?ei\b"
+    ),
+    own_dated=re.compile(
+        rf"\b(?:{_FIRST})\b{_CLITIC}|\bvou{_CLITIC} {_SOFT}(?!ser|estar|ter|ver se|dizer|falar d|mostrar)\w+[aei]r\b"
+    ),
+    named=re.compile(
+        rf"\b(?:[oa] )?{NAME} (?:vai|ira|tem de|tem que|precisa de|fica de|fica encarregad[ao] de|fica responsavel por"
+        rf"|ficou de) {_SOFT}(?:{_TASKS})\b"
+    ),
+    asked=re.compile(
+        rf"\b(?:podes|pode|podias|poderia|poderias|consegues|consegue|voce pode|tens de|tem de|precisas de|preciso que)"
+        rf"{_CLITIC} (?:por favor )?{_SOFT}(?:{_TASKS})\b|\bpor favor,? {_SOFT}(?:{_TASKS}|{_ASKING})\b"
+    ),
+    labelled=re.compile(
+        rf"(?:\b(?:ite[mn]s? de acao|pontos? de acao|pendencias?|tarefas?|a fazer|proximos? passos?|encaminhamentos?)\b"
+        rf"|^\W*(?:acao|accao|acoes|accoes))(?: d[aeo]| para)?(?: [oa])?(?: {NAME})? ?[:–—-]+ ?"
+    ),
+    dated=re.compile(
+        rf"\bate (?:a|ao|amanha|hoje|segunda|{_DAYS}|dia|o|as|\d|logo|la)|\b(?:amanha|ainda hoje|hoje"
+        rf"|esta semana|esta tarde"
+        rf"|esta noite|depois da reuniao|quanto antes|o mais rapido possivel|logo a seguir)\b|\bproxim[ao]s?\b"
+        rf"|\bque vem\b"
+        rf"|\b(?:na|no|para|antes de|antes da|antes do) (?:{_DAYS})|\bantes d[aeo]\b|\bno fim d[aeo]\b"
+        rf"|\b(?:daqui a|em) \w+ (?:dias|horas|semanas)\b"
+    ),
+    spoils=re.compile(r"\b(?:se|caso|talvez|imagina|disse que)\b[^,;]*$"),
+    agrees=re.compile(
+        r"\W*(?:(?:sim|claro|ok|okay|esta bem|tudo bem|pode ser|combinado|com certeza|sem problema|certo"
+        r"|ta bom|esta feito"
+        r"|deixa comigo|posso sim|posso|vou sim|fechado|beleza)\b)"
+    ),
+    ends=re.compile(r"[!?;\n]|, (?:mas|entao|porque|pois|tipo|e (?:eu|depois|nos|ele|ela|voce|tu|vou)|que)\b| {2,}"),
+    everybody=frozenset({"todos", "toda a gente", "todo mundo", "a equipa", "a equipe", "cada um", "equipa", "equipe"}),
+    nobody=frozenset(
+        "isso isto aquilo ele ela eles elas a+gente nos eu voce voces tu que quem ninguem alguem tudo nada e mas entao"
+        " ai gente o a os as quando como onde nao agora hoje".replace("+", " ").split()
+    ),
+    accented=(re.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),),
+    to=re.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
+)

@@ -1,0 +1,185 @@
+"""How is a promise found in what somebody says, and where does it end?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from orchestrator.language.commitments.en import EN
+from orchestrator.language.commitments.es import ES
+from orchestrator.language.commitments.pt import PT
+from orchestrator.language.commitments.shape import Promises, level, lower
+from orchestrator.language.lexicon.shape import Language
+
+TABLES: dict[Language, Promises] = {"en": EN, "pt": PT, "es": ES}
+Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
+
+FEWEST_WORDS_AFTER = 1
+"""What is done has a name: "I'll send" alone says nothing."""
+MOST_WORDS = 45
+_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
+_ABBREVIATED = re.compile(r"(?:\b(?:mr|mrs|ms|dr|sr|sra|no|vs|etc|e\.g|i\.e|\w)\.)$")
+_WORDS = re.compile(r"\S+")
+_LOOSE_END = re.compile(r"[\s,]+(?:and|e|y)\s*$", re.IGNORECASE)
+_LONGEST = 4_000
+"""Characters of a stretch without any mark, as recorders that hear no sentences give; it is cut there."""
+
+
+@dataclass(frozen=True)
+class Commitment:
+    """`text`: the words themselves. `who` does it; `name` as it was said, where one was: of somebody named, or of a
+    listener who was called. `dated`: a time was named. A listener who was neither called nor given a time has to agree
+    before it counts."""
+
+    text: str
+    who: Who
+    name: str | None = None
+    dated: bool = False
+
+
+def commitments(text: str, language: Language) -> tuple[Commitment, ...]:
+    """All of them in one speaker's words, in order; at most one a sentence and person."""
+    found: list[Commitment] = []
+    for sentence in _sentences(text):
+        for one in _in(sentence, TABLES[language]):
+            if one not in found:
+                found.append(one)
+    return tuple(found)
+
+
+def accepts(text: str, language: Language) -> bool:
+    """Whether a reply begins by agreeing."""
+    return TABLES[language].agrees.match(level(text[:200])) is not None
+
+
+def _sentences(text: str) -> Iterator[str]:
+    held = ""
+    for each in _SENTENCE.finditer(text):
+        piece = held + each.group()
+        if _ABBREVIATED.search(piece.strip().lower()) and len(piece) < _LONGEST:
+            held = piece
+            continue
+        held = ""
+        for start in range(0, len(piece), _LONGEST):
+            yield piece[start : start + _LONGEST].strip()
+    if held.strip():
+        yield held.strip()
+
+
+def _in(sentence: str, table: Promises) -> list[Commitment]:
+    flat = level(sentence)
+    labelled = table.labelled.search(flat)
+    if labelled is not None:
+        one = _labelled(sentence, flat, labelled, table)
+        return [one] if one is not None else []
+    found = [*_named(sentence, flat, table), *_own(sentence, flat, table)]
+    return found or _asked(sentence, flat, table)
+
+
+def _labelled(sentence: str, flat: str, label: re.Match[str], table: Promises) -> Commitment | None:
+    content = sentence[label.end() :].strip(" \t-–—:")
+    if len(content.split()) < FEWEST_WORDS_AFTER + 1:
+        return None
+    dated = table.dated.search(flat, label.end()) is not None
+    if label.group("name"):
+        name = sentence[label.start("name") : label.end("name")]
+        return Commitment(content, *_whom(name, table), dated=dated)
+    lead = re.match(r"(?P<name>[^\W\d_][\w'-]*(?: [^\W\d_a-z][\w'-]*){0,2})", content)
+    if lead is not None and _is_name(lead.group(), table) and table.to.match(level(content), lead.end()):
+        return Commitment(content, *_whom(lead.group(), table), dated=dated)
+    return Commitment(content, "nobody", None, dated)
+
+
+def _own(sentence: str, flat: str, table: Promises) -> list[Commitment]:
+    if sentence.rstrip().endswith("?"):
+        return []
+    accented = [match for pattern in table.accented[1:] for match in pattern.finditer(lower(sentence))]
+    for match in sorted([*table.own.finditer(flat), *accented], key=re.Match.start):
+        if (one := _shown(sentence, flat, match.span(), table)) is not None:
+            return [Commitment(one, "speaker", None, _is_dated(flat, match, table))]
+    for match in table.own_dated.finditer(flat):
+        if _is_dated(flat, match, table) and (one := _shown(sentence, flat, match.span(), table)) is not None:
+            return [Commitment(one, "speaker", None, dated=True)]
+    return []
+
+
+def _named(sentence: str, flat: str, table: Promises) -> list[Commitment]:
+    accented = [match for pattern in table.accented[:1] for match in pattern.finditer(lower(sentence))]
+    matches = [*table.named.finditer(flat), *accented]
+    called = [(match, _name_in(sentence[match.start("name") : match.end("name")], table)) for match in matches]
+    starts = sorted(match.end("name") - len(name) for match, name in called if name)
+    found = []
+    for match, name in called:
+        if not name:
+            continue
+        start = match.end("name") - len(name)
+        before = next((other for other in starts if other > start), None)
+        shown = _shown(sentence, flat, (start, match.end()), table, before)
+        if shown is not None:
+            found.append(Commitment(shown, *_whom(name, table), dated=_is_dated(flat, match, table)))
+    return found
+
+
+def _asked(sentence: str, flat: str, table: Promises) -> list[Commitment]:
+    for match in table.asked.finditer(flat):
+        shown = _shown(sentence, flat, match.span(), table)
+        if shown is None:
+            continue
+        called = _called(sentence, match, table)
+        return [Commitment(shown, "listener", called, _is_dated(flat, match, table))]
+    return []
+
+
+def _called(sentence: str, match: re.Match[str], table: Promises) -> str | None:
+    """The name by which the listener is called: "Ana, can you …", "can you …, Ana?"."""
+    before = re.search(r"(?:^|[,.;] *)([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *, *(?:¿ *)?$", sentence[: match.start()])
+    after = re.search(r", *([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *[?.!]*$", sentence[match.end() :])
+    for found in (before, after):
+        if found is not None and _is_name(found.group(1), table):
+            return found.group(1)
+    return None
+
+
+def _shown(sentence: str, flat: str, said: tuple[int, int], table: Promises, before: int | None = None) -> str | None:
+    """What is promised, from where the promise stands (`said`) to where it ends, `before` the next one; None where
+    nothing follows or something spoils it."""
+    start, verb_end = said
+    if table.spoils.search(flat, 0, start):
+        return None
+    end = table.ends.search(flat, verb_end)
+    stop = min(end.start() if end is not None else len(sentence), before or len(sentence))
+    if len(re.findall(r"\w+", sentence[verb_end:stop])) < FEWEST_WORDS_AFTER:
+        return None
+    words = list(_WORDS.finditer(sentence, start, stop))[:MOST_WORDS]
+    return _LOOSE_END.sub("", sentence[start : words[-1].end()]).strip(" ,").rstrip(".")
+
+
+def _is_dated(flat: str, match: re.Match[str], table: Promises) -> bool:
+    return table.dated.search(flat, match.start()) is not None
+
+
+def _whom(name: str, table: Promises) -> tuple[Who, str | None]:
+    return ("everybody", None) if level(name) in table.everybody else ("named", name)
+
+
+def _name_in(words: str, table: Promises) -> str | None:
+    """The name at the end of what stands before the verb: "then Ana Reis" -> "Ana Reis"."""
+    if level(words) in table.everybody:
+        return words
+    pieces = words.split()
+    for start in range(len(pieces)):
+        name = " ".join(pieces[start:])
+        if level(name) in table.everybody or _is_name(name, table):
+            return name
+    return None
+
+
+def _is_name(name: str, table: Promises) -> bool:
+    first, *rest = name.split()
+    plain = {"de", "da", "do", "dos", "del", "van", "von"}
+    return (
+        first[0].isupper()
+        and not any(level(word).partition("'")[0] in table.nobody for word in name.split())
+        and all(word[0].isupper() or word in plain for word in rest)
+        and name.rsplit(maxsplit=1)[-1] not in plain
+    )

@@ -1,0 +1,73 @@
+"""What has a language to say about promises? One table each (`en`, `pt`, `es`), patterns over levelled text.
+
+Levelled (`level`): lower case without accents, one character for each, so that places stay those of the text; a
+pattern that needs accents is matched against lower case alone (`accented`).
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+NAME = r"(?P<name>[^\W\d_][\w'-]*(?: (?:de |da |do |dos |del |van |von )?[^\W\d_][\w'-]*){0,2})"
+"""Up to three words; whether they are a name is told by their capitals."""
+
+
+@dataclass(frozen=True)
+class Promises:
+    """The patterns of one language. Each ends with the verb; what follows is what is done.
+
+    `own`: the speaker will do it; `own_dated`: only where a time is named. `named`: somebody named will. `asked`: the
+    listener shall. `labelled`: "action item:", its content follows. `dated`: a time by which something is done.
+    `spoils`: what, standing before it in the same sentence, makes it no promise. `agrees`: how a reply that accepts
+    begins. `ends`: where what is done ends inside a sentence. `everybody`, `nobody`: names that mean all, or no one.
+    """
+
+    own: re.Pattern[str]
+    own_dated: re.Pattern[str]
+    named: re.Pattern[str]
+    asked: re.Pattern[str]
+    labelled: re.Pattern[str]
+    dated: re.Pattern[str]
+    spoils: re.Pattern[str]
+    agrees: re.Pattern[str]
+    ends: re.Pattern[str]
+    everybody: frozenset[str]
+    nobody: frozenset[str]
+    accented: tuple[re.Pattern[str], ...] = ()
+    """As `named`, over text with its accents."""
+    to: re.Pattern[str] = re.compile(r"(?!)")
+    """In the content of a label: what follows a name there and tells that it is one."""
+
+
+def words(text: str) -> str:
+    """Alternatives of a pattern, one a word or phrase ("+" stands for a blank inside a phrase)."""
+    return "|".join(sorted((word.replace("+", " ") for word in text.split()), key=len, reverse=True))
+
+
+def doing(phrase: str) -> str:
+    """The English form in -ing of a verb, the rest of its phrase unchanged: "take+care+of" -> "taking+care+of"."""
+    verb, plus, rest = phrase.partition("+")
+    stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
+    stem += stem[-1] if verb in {"get", "put", "set", "ship", "plan"} else ""
+    return f"{stem}ing{plus}{rest}"
+
+
+def level(text: str) -> str:
+    """The text in lower case without accents, character by character."""
+    return "".join(_flat(char) for char in text)
+
+
+def lower(text: str) -> str:
+    """The text in lower case with its accents, character by character."""
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+
+
+@lru_cache(maxsize=4096)
+def _flat(char: str) -> str:
+    if char in "’‘ʼ´`":
+        return "'"
+    if char.isspace():
+        return " "
+    decomposed = unicodedata.normalize("NFD", char.lower())
+    return decomposed[0] if decomposed else char
