@@ -59,7 +59,8 @@ class LedgerEntry:
     """One executed or refused call of this turn, in order.
 
     `outcome`: `done` (reads and executed writes), `waiting` (a preview), `refused`, `failed`. `data` is the result as
-    JSON for a call that was executed, or the preview's `{"preview_id", "title", "summary", "arguments"}`.
+    JSON for a call that was executed, or the preview's `{"preview_id", "title", "summary", "arguments"}`, or the
+    `{"code"}` of a refusal that has one.
     `empty` says that a read found nothing. `origin` is the least trusted label of the data.
     """
 

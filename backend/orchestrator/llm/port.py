@@ -107,10 +107,6 @@ class Embedder(Protocol):
         """The vector of what is looked for; goes before all documents. Raises ModelError."""
         ...
 
-    async def release(self) -> None:
-        """Give back the memory of a model in this process; the next call loads it again."""
-        ...
-
     async def close(self) -> None:
         """Give back everything."""
         ...

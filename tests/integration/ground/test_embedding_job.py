@@ -87,7 +87,9 @@ async def test_what_is_indexed_gets_its_vectors(reused_database: Database) -> No
     await put(reused_database, owner, note)
     await put(reused_database, owner, said)
     [waiting] = await jobs_of(reused_database, owner)
-    assert waiting["run_after"] > waiting["created_at"]  # what comes in the next seconds is embedded with it
+    put_off_s = (waiting["run_after"] - waiting["created_at"]).total_seconds()
+    assert 1 <= put_off_s <= 1 + embedding.EVERY_S  # what comes in the next seconds is embedded with it
+    assert waiting["run_after"].timestamp() % embedding.EVERY_S == 0  # and what others write, in the same seconds
     [job] = await embedded(reused_database, owner, embedder)
     assert (job["state"], job["progress_done"], job["progress_total"]) == ("done", 2, 2)
     assert sorted(embedder.documents) == [

@@ -3,20 +3,27 @@
 import asyncio
 import math
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
 from sqlalchemy import text
+from tests.support.index_books import BALANCED, balances
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.search import vectors
-from orchestrator.domain.ground.search.service import IndexEntry, index, withdraw
+from orchestrator.domain.ground.search.filters import Filters
+from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
 from orchestrator.domain.ground.search.vectors import Embedded, Unembedded
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import QueryVector
 
 MODEL = "m"
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+UNBOUNDED: dict[str, Any] = {"kinds": (), "speaker": None, "until": None, "exclude_kinds": ()}
 EAST, NORTH, WEST = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]
 
 
@@ -76,11 +83,35 @@ async def test_products_are_scaled_by_the_models_floor(reused_database: Database
     [row] = await missing(reused_database, owner)
     await store(reused_database, owner, [(row, [[0.85, math.sqrt(1 - 0.85**2), 0.0], EAST])])
     async with reused_database.unit_of_work() as session:
-        found = await vectors.products(session, owner, QueryVector(MODEL, EAST, floor=0.7), [row.doc])
-        near = await vectors.nearest(session, owner, QueryVector(MODEL, EAST, floor=0.7), least=0.4, limit=5)
-        far = await vectors.nearest(session, owner, QueryVector(MODEL, EAST, floor=0.7), least=0.6, limit=5)
+        asked = QueryVector(MODEL, EAST, floor=0.7)
+        found = await vectors.products(session, owner, asked, [row.doc])
+        near = await vectors.nearest(session, owner, asked, Filters(), least=0.4, limit=5)
+        far = await vectors.nearest(session, owner, asked, Filters(), least=0.6, limit=5)
+        stands = await session.scalars(text("select position from search_documents where doc = :doc"), {"doc": row.doc})
+        assert (near, far) == (list(stands), [])
     assert (round(found[row.doc].whole, 2), round(found[row.doc].best, 2)) == (0.5, 1.0)
-    assert (near, far) == ([row.doc], [])
+
+
+@pytest.mark.parametrize(
+    "narrowed", [{"kinds": ("event",)}, {"speaker": "Rui"}, {"until": NOON}, {"exclude_kinds": ("message",)}]
+)
+async def test_what_only_its_meaning_finds_is_found_among_many_nearer_ones(
+    reused_database: Database, narrowed: dict[str, Any]
+) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    regatta = IndexEntry("event", new_id(), "Regatta", "", NOON - timedelta(days=9), speaker="Rui")
+    chat = [
+        IndexEntry("message", new_id(), "", f"oars {n}", NOON + timedelta(hours=n), speaker="Ana", group_id=group)
+        for n in range(300)
+    ]
+    await put(reused_database, owner, regatta, *chat)
+    rows = await missing(reused_database, owner, limit=500)
+    far, near = [0.6, 0.8, 0.0], [0.96, 0.28, 0.0]
+    await store(reused_database, owner, [(row, [far if row.title == "Regatta" else near]) for row in rows])
+    query = SearchQuery("Which kerfuffle?", vector=QueryVector(MODEL, EAST), **narrowed)
+    async with reused_database.unit_of_work() as session:
+        assert [hit.id for hit in await search(session, owner, query)] == [regatta.id]
+        assert regatta.id not in [hit.id for hit in await search(session, owner, replace(query, **UNBOUNDED))]
 
 
 async def test_a_text_without_vectors_is_not_asked_for_again(reused_database: Database) -> None:
@@ -126,6 +157,43 @@ async def test_a_text_that_is_being_changed_now_is_passed_over(database: Databas
         async with asyncio.timeout(5):
             assert await store(database, owner, [(rows["alpha"], [EAST]), (rows["beta"], [NORTH])]) == 1
     assert [row.body for row in await missing(database, owner)] == ["gamma"]
+
+
+async def test_a_session_that_moves_while_vectors_are_stored_loses_no_message(database: Database) -> None:
+    owner, group = await make_user(database), new_id()
+
+    def said(words: str, minute: int) -> IndexEntry:
+        at = NOON + timedelta(minutes=minute)
+        return IndexEntry("message", new_id(), "", words, at, speaker="Ana", group_id=group, talk=True)
+
+    old = [said(f"harbour {minute}", minute) for minute in (0, 10, 20)]
+    await put(database, owner, *old)
+    rows = [Embedded(row.doc, row.digest, [EAST]) for row in await missing(database, owner)]
+    between = said("harbour between", 5)
+    async with database.unit_of_work() as session:
+        assert await vectors.store(session, owner, MODEL, rows) == len(old)
+        moving = asyncio.create_task(put(database, owner, between))
+        await _until_waiting(database, moving)
+    await moving
+    async with database.unit_of_work() as session:
+        hits = await search(session, owner, SearchQuery("harbour"))
+        seats = await session.execute(text("select entity_id, position from search_documents"))
+        stands = {row.entity_id: row.position for row in seats}
+    assert {hit.id for hit in hits} == {entry.id for entry in (*old, between)}
+    first = stands[old[0].id]
+    assert [stands[entry.id] - first for entry in (old[0], between, old[1], old[2])] == [0, 1, 2, 3]
+    assert await balances(database) == BALANCED
+
+
+async def _until_waiting(database: Database, task: "asyncio.Task[None]") -> None:
+    """Until somebody waits for the lock of an index, or the task has ended without waiting."""
+    waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
+    async with asyncio.timeout(20):
+        while not task.done():
+            async with database.unit_of_work() as session:
+                if (await session.execute(text(waiting))).scalar_one():
+                    return
+            await asyncio.sleep(0.02)
 
 
 async def test_vectors_go_with_their_entry_and_with_their_user(reused_database: Database) -> None:

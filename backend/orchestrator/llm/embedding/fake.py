@@ -22,7 +22,6 @@ class WordEmbedder:
         self.refuses: tuple[str, ModelError] | None = None
         self.delay_s = 0.0
         self.documents: list[str] = []
-        self.released = 0
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         """See Embedder."""
@@ -34,10 +33,6 @@ class WordEmbedder:
         """See Embedder."""
         [vector] = await self._embed([text])
         return vector
-
-    async def release(self) -> None:
-        """See Embedder."""
-        self.released += 1
 
     async def close(self) -> None:
         """See Embedder."""

@@ -70,7 +70,8 @@ class InProcessEmbedder:
         return vector
 
     async def release(self) -> None:
-        """See Embedder. A batch at work still ends; its model goes with it."""
+        """Give back the model's memory; the next call loads it again. A batch at work still ends; its model goes with
+        it."""
         self._stop_timer()
         if self._model is None:
             return

@@ -34,9 +34,6 @@ class OllamaEmbedder:
         [vector] = await self._embed([self._prefixes.query + text])
         return vector
 
-    async def release(self) -> None:
-        """See Embedder: the memory is the server's, which gives it back by its keep-alive."""
-
     async def close(self) -> None:
         """See Embedder."""
         await self._client.close()  # type: ignore[no-untyped-call]

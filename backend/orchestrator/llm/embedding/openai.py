@@ -36,9 +36,6 @@ class OpenAIEmbedder:
         [vector] = await self._embed([self._prefixes.query + text])
         return vector
 
-    async def release(self) -> None:
-        """See Embedder: the memory is the server's."""
-
     async def close(self) -> None:
         """See Embedder."""
         await self._server.close()

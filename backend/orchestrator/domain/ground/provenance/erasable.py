@@ -30,8 +30,10 @@ Stays = Callable[[AsyncSession, UUID, UUID], Awaitable[bool]]
 """(session, owner_id, id) -> True where this derived row is a source of its own: the user confirmed or edited it."""
 
 Redact = Callable[[AsyncSession, UUID, Sequence[tuple[str, UUID]]], Awaitable[Mapping[str, int]]]
-"""(session, owner_id, erased (kind, id) pairs) -> how many records that quote or link them were cleaned, by kind."""
+"""(session, owner_id, erased (kind, id) pairs) -> how many records that quote or link them were cleaned, by kind.
 
+Of a row that was made anew the kind is `REBUILT`: what quotes it is cleaned, links to it hold."""
+REBUILT = "rebuilt"
 
 Keys = Callable[[AsyncSession, UUID], Awaitable[Sequence[tuple[UUID, str | None, str | None]]]]
 """(session, owner_id) -> (id, source, external_id) of every row of the kind: what a tombstone may name it by."""

@@ -24,18 +24,35 @@ async def lock(session: AsyncSession, owner_id: UUID) -> None:
     await session.execute(_LOCK, {"owner": str(owner_id)})
 
 
-async def add_derivation(
+async def add_derivations(
+    session: AsyncSession, owner_id: UUID, sources: Sequence[tuple[str, UUID]], derived: tuple[str, UUID]
+) -> None:
+    rows = [
+        {
+            "id": new_id(),
+            "user_id": owner_id,
+            "source_kind": source[0],
+            "source_id": source[1],
+            "derived_kind": derived[0],
+            "derived_id": derived[1],
+        }
+        for source in sources
+    ]
+    await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+
+
+async def drop_derivation(
     session: AsyncSession, owner_id: UUID, source: tuple[str, UUID], derived: tuple[str, UUID]
 ) -> None:
-    row = {
-        "id": new_id(),
-        "user_id": owner_id,
-        "source_kind": source[0],
-        "source_id": source[1],
-        "derived_kind": derived[0],
-        "derived_id": derived[1],
-    }
-    await session.execute(insert(Derivation).values(row).on_conflict_do_nothing())
+    await session.execute(
+        delete(Derivation).where(
+            Derivation.user_id == owner_id,
+            Derivation.source_kind == source[0],
+            Derivation.source_id == source[1],
+            Derivation.derived_kind == derived[0],
+            Derivation.derived_id == derived[1],
+        )
+    )
 
 
 async def derived(session: AsyncSession, owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> list[tuple[str, UUID]]:
@@ -55,6 +72,14 @@ async def sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -
         .order_by(Derivation.id)
     )
     return [(kind, entity_id) for kind, entity_id in found]
+
+
+async def drop_sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -> None:
+    await session.execute(
+        delete(Derivation).where(
+            Derivation.user_id == owner_id, Derivation.derived_kind == of[0], Derivation.derived_id == of[1]
+        )
+    )
 
 
 async def drop_derivations(session: AsyncSession, owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> None:

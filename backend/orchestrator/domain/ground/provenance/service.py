@@ -10,6 +10,7 @@ from orchestrator.domain.ground.provenance import repository
 
 Ref = tuple[str, UUID]
 Key = tuple[str, str]
+_REDACTED = "steward_redacted"
 
 
 async def lock_ingestion(session: AsyncSession, owner_id: UUID) -> None:
@@ -22,7 +23,29 @@ async def lock_ingestion(session: AsyncSession, owner_id: UUID) -> None:
 
 async def record(session: AsyncSession, owner_id: UUID, *, source: Ref, derived: Ref) -> None:
     """Remember that `derived` was made from `source`; nothing where that is known."""
-    await repository.add_derivation(session, owner_id, source, derived)
+    await repository.add_derivations(session, owner_id, [source], derived)
+
+
+async def record_all(session: AsyncSession, owner_id: UUID, *, sources: Sequence[Ref], derived: Ref) -> None:
+    """Remember that `derived` was made from all of `sources`."""
+    if sources:
+        await repository.add_derivations(session, owner_id, sources, derived)
+
+
+def redacted(session: AsyncSession, kind: str, entity_id: UUID) -> None:
+    """Say that this row's words are taken away in this unit of work: what was made from it quotes it no longer."""
+    session.info.setdefault(_REDACTED, []).append((kind, entity_id))
+
+
+def take_redacted(session: AsyncSession) -> list[Ref]:
+    """What `redacted` was told of since the last time."""
+    taken: list[Ref] = session.info.pop(_REDACTED, [])
+    return taken
+
+
+async def unlink(session: AsyncSession, owner_id: UUID, *, source: Ref, derived: Ref) -> None:
+    """`derived` is no longer made from `source`; both stay."""
+    await repository.drop_derivation(session, owner_id, source, derived)
 
 
 async def derived_from(session: AsyncSession, owner_id: UUID, sources: Sequence[Ref]) -> list[Ref]:
@@ -33,6 +56,11 @@ async def derived_from(session: AsyncSession, owner_id: UUID, sources: Sequence[
 async def sources_of(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[Ref]:
     """What this was made from."""
     return await repository.sources(session, owner_id, (kind, entity_id))
+
+
+async def forget_sources(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> None:
+    """Drop what this was derived from: it is made anew, from other sources."""
+    await repository.drop_sources(session, owner_id, (kind, entity_id))
 
 
 async def forget(session: AsyncSession, owner_id: UUID, gone: Sequence[Ref]) -> None:

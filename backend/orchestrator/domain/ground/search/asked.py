@@ -9,11 +9,8 @@ from functools import lru_cache
 from orchestrator.domain.ground.search.lexemes import languages_of
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import fold, tokens
+from orchestrator.language.persons import FIRST_PERSON
 
-_FIRST_PERSON = frozenset(
-    "i me my mine myself we us our ours eu mim meu minha meus minhas comigo nosso nossa nossos nossas yo mi mis mio mia"
-    " conmigo nuestro nuestra nuestros nuestras".split()
-)
 _ASKING = frozenset(
     "who whom whose what when where which why how did do does is are was were has have had can could would will"
     " quem qual quais quando onde como porque quanto quantos quantas quien quienes cual cuales cuando donde cuanto"
@@ -91,7 +88,7 @@ def asked(text: str) -> Asked:
         words,
         languages_of(said),
         question,
-        bool(words & _FIRST_PERSON),
+        bool(words & FIRST_PERSON),
         _WHEN.search(folded) is not None,
         tuple(_dates(folded)),
     )

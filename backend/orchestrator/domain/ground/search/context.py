@@ -4,46 +4,34 @@ The message before is often the question that a reply answers, in words that the
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import ARRAY, TEXT
+from sqlalchemy import Interval, bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search.relevance import idf
+from orchestrator.domain.ground.search import reading
+from orchestrator.domain.ground.search.schemas import Said
+from orchestrator.domain.ground.search.scoring import idf
+from orchestrator.domain.ground.search.sessions import GAP
 
 _BEFORE = text("""
     select h.entity_id as message_id, p.entity_id, p.body, p.speaker, p.origin
       from search_documents h cross join lateral (
         select d.entity_id, d.body, d.speaker, d.origin, d.at, d.doc from search_documents d
          where d.user_id = h.user_id and d.kind = h.kind and d.group_id = h.group_id and d.state <> 'withdrawn'
-           and d.at <= h.at and d.at > h.at - interval '30 minutes' and (d.at, d.doc) < (h.at, h.doc)
+           and d.at <= h.at and d.at > h.at - :gap and (d.at, d.doc) < (h.at, h.doc)
          order by d.at desc, d.doc desc limit 2
       ) p
      where h.user_id = :owner and h.kind = 'message' and h.entity_id = any(:ids)
      order by h.entity_id, p.at desc, p.doc desc
-""").bindparams(bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
-
-_HOLDING = text("""
-    select lexeme, sum(entries)::integer as holding,
-           (select sum(documents)::integer from search_totals where user_id = :owner) as documents
-      from search_postings where user_id = :owner and lexeme = any(:lexemes) group by lexeme
-""").bindparams(bindparam("lexemes", type_=ARRAY(TEXT())))
-
-
-class Said(NamedTuple):
-    """A message as the index holds it."""
-
-    id: UUID
-    text: str
-    speaker: str | None
-    origin: str
+""").bindparams(bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))), bindparam("gap", GAP, type_=Interval()))
 
 
 async def said_before(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[Said]]:
-    """For each message of `ids` the two before it in its session (a pause of 30 minutes ends it), nearest first."""
+    """For each message of `ids` the last two of its group that were said before it, no longer ago than GAP; the nearest
+    first."""
     if not ids:
         return {}
     found: dict[UUID, list[Said]] = {}
@@ -56,6 +44,5 @@ async def weights(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str])
     """What each of `lexemes` tells among the user's entries (its idf); those that stand nowhere are left out."""
     if not lexemes:
         return {}
-    found = await session.execute(_HOLDING, {"owner": owner_id, "lexemes": list(lexemes)})
-    rows = found.all()
-    return {row.lexeme: idf(row.documents, row.holding) for row in rows}
+    known = await reading.statistics(session, owner_id, lexemes)
+    return {lexeme: idf(known.documents(), holding) for lexeme, holding in known.holding.items()}

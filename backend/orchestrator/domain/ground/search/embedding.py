@@ -5,7 +5,6 @@ of the configured model owes them too (`catch_up`): after another model was chos
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,9 +13,8 @@ from orchestrator.domain.ground.search import vectors
 from orchestrator.domain.ground.search.schemas import EMBED, VectorsOwed
 from orchestrator.domain.ground.search.sentences import sentences
 from orchestrator.domain.ground.search.vectors import Embedded, Unembedded
-from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.port import BadModelOutput, Embedder, PromptTooLong
-from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.async_jobs import enqueue, next_multiple
 from orchestrator.telemetry.logging import get_logger
 
 EVERY_S = 5
@@ -30,7 +28,8 @@ log = get_logger(__name__)
 
 async def owe(session: AsyncSession, owner_id: UUID) -> None:
     """Have vectors made for what this unit of work indexes. One statement; call it once, and not for asides alone."""
-    await enqueue(session, EMBED, VectorsOwed(), owner_id=owner_id, dedupe_key="owed", run_after=_soon())
+    due = next_multiple(EVERY_S, after_s=1)
+    await enqueue(session, EMBED, VectorsOwed(), owner_id=owner_id, dedupe_key="owed", run_after=due)
 
 
 async def catch_up(session: AsyncSession, model: str) -> int:
@@ -82,9 +81,3 @@ async def _cut_to_fit(embedder: Embedder, text: str) -> list[float]:
             if len(text) <= SHORTEST:
                 raise
             text = text[: len(text) // 2]
-
-
-def _soon() -> datetime:
-    """The next multiple of `EVERY_S` that is at least a second away."""
-    now = SystemClock().now() + timedelta(seconds=1)
-    return now + timedelta(seconds=EVERY_S - now.timestamp() % EVERY_S)

@@ -14,11 +14,12 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.types import TypeEngine
 
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS, name_lexeme, query_words
+from orchestrator.domain.ground.search.lexemes import name_lexeme, query_words
 from orchestrator.domain.ground.search.postings import ASIDE, NO_DAY, OTHER_KIND, OWN, TALK, Postings, day_of, kind_code
 from orchestrator.domain.ground.search.schemas import SearchQuery, Subject
 from orchestrator.domain.ground.search.scoring import Found, Integers
 from orchestrator.language.fold import fold, tokens
+from orchestrator.language.persons import SELF_WORDS
 
 _TEXTS = ARRAY(TEXT())
 _TYPES: dict[str, TypeEngine[Any]] = {
@@ -27,7 +28,6 @@ _TYPES: dict[str, TypeEngine[Any]] = {
     "since": TIMESTAMP(timezone=True),
     "until": TIMESTAMP(timezone=True),
     "speaker_words": _TEXTS,
-    "exclude_ids": ARRAY(PgUUID(as_uuid=True)),
     "subject_ids": ARRAY(PgUUID(as_uuid=True)),
 }
 
@@ -46,7 +46,6 @@ class Filters:
     until: datetime | None = None
     speaker_words: tuple[str, ...] = ()
     own_words_only: bool = False
-    exclude_ids: tuple[UUID, ...] = ()
     asides: bool = True
     about: bool = False
     subjects: tuple[tuple[Alternatives, ...], ...] = ()
@@ -67,7 +66,6 @@ class Filters:
             ("d.at >= :since", "since", self.since),
             ("d.at < :until", "until", self.until),
             ("d.speaker_words @> :speaker_words", "speaker_words", list(self.speaker_words)),
-            ("d.entity_id <> all(:exclude_ids)", "exclude_ids", list(self.exclude_ids)),
         ):
             if value:
                 parts.append(condition)
@@ -146,7 +144,6 @@ def filters_of(query: SearchQuery) -> Filters:
         until=query.until,
         speaker_words=() if own or query.speaker is None else tuple(tokens(query.speaker)),
         own_words_only=own,
-        exclude_ids=query.exclude_ids,
         asides=query.asides,
         about=bool(query.subjects),
         subjects=tuple(way for subject in query.subjects for way in _ways(subject)),

@@ -22,8 +22,6 @@ MAX_QUERY_WORDS = 400
 CLEAR_LEAD = 1.5
 """A language is told from stop-words where it has this many times the hits of the next."""
 
-SELF_WORDS = frozenset({"me", "i", "myself", "user", "eu", "mim", "yo", "mi"})
-
 ASKING_WORDS = frozenset(
     "might kind kinds type types according many much long often ago been being both during each few further here more"
     " most off once only other over own same such through too under until very while whose having doing does again"
@@ -73,7 +71,7 @@ def read(text: str, hint: str | None = None) -> Reading:
     languages = languages_of(words, hint)
     unwanted = STOP_WORDS[languages[0]] if len(languages) == 1 else frozenset[str]()
     found: Counter[str] = Counter()
-    for word, stemmed in zip(words, _aligned(text, words, languages), strict=True):
+    for word, stemmed in zip(words, aligned(text, words, languages), strict=True):
         if word not in unwanted:
             found.update({stem[:MAX_LEXEME] for stem in (*stemmed, *_digits(word, languages)) if stem})
     return Reading(found, len(words))
@@ -85,7 +83,7 @@ def query_words(text: str) -> list[QueryWord]:
     languages = languages_of(words)
     unwanted = ASKING_WORDS.union(*(STOP_WORDS[language] for language in languages))
     found: dict[frozenset[str], QueryWord] = {}
-    for word, stemmed in zip(words, _aligned(text, words, LANGUAGES), strict=True):
+    for word, stemmed in zip(words, aligned(text, words, LANGUAGES), strict=True):
         alternatives = frozenset(stem[:MAX_LEXEME] for stem in (*stemmed, *_digits(word, LANGUAGES), word) if stem)
         found.setdefault(alternatives, QueryWord(word, alternatives))
     telling = [one for one in found.values() if one.word not in unwanted and not _is_letter(one.word)]
@@ -111,7 +109,7 @@ def _digits(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     return tuple({str(number.value) for number in found if number is not None and number.value >= _LEAST_NUMBER})
 
 
-def _aligned(text: str, words: list[str], languages: tuple[str, ...]) -> list[tuple[str, ...]]:
+def aligned(text: str, words: list[str], languages: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The stems of each of `words`; a script whose marks split words differently is taken as it is folded."""
     found = stems(text, languages)[: len(words)]
     return found if len(found) == len(words) else [(word,) for word in words]

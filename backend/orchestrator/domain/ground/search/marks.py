@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orchestrator.language.fold import fold, tokens
+from orchestrator.language.persons import FIRST_PERSON
 
 ASKS = 1
 """Ends with a question: it asks for what another message tells, most likely the next one."""
@@ -32,10 +33,7 @@ _TIMES = re.compile(
 
 _REMARK = re.compile(r"[\[(][^\[\]()]{0,2000}[\])]$")
 """What closes a text without being said: "[shares a photo of a dog]"."""
-_SELF = frozenset(
-    "i me my mine myself im ive we us our ours eu mim meu minha meus minhas comigo nosso nossa nossos nossas yo mi mis"
-    " mio mia conmigo nosotros nuestro nuestra nuestros nuestras".split()
-)
+_SELF = FIRST_PERSON | {"im", "ive", "nosotros"}
 _OTHER = frozenset(
     "you your yours yourself youre youve u ur voce voces teu tua teus tuas contigo tu te ti usted ustedes tus tuyo"
     " tuya vosotros".split()

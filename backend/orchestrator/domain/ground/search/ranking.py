@@ -176,12 +176,9 @@ async def _nearest(
     least: float,
 ) -> list[Candidate]:
     """Further entries that are near in meaning."""
-    docs = await vectors.nearest(session, owner_id, vector, least=least, limit=NEAREST)
-    further = set(docs) - {one.doc for one in there}
-    if not further:
-        return []
-    positions = await reading.positions_at(session, owner_id, sorted(further))
-    return await reading.candidates(session, owner_id, positions, filters)
+    positions = await vectors.nearest(session, owner_id, vector, filters, least=least, limit=NEAREST)
+    further = set(positions) - {one.position for one in there}
+    return await reading.candidates(session, owner_id, sorted(further), filters) if further else []
 
 
 async def _cosines(

@@ -116,18 +116,6 @@ async def candidates(
     return [Candidate(*row) for row in found]
 
 
-async def positions_at(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> list[int]:
-    """The positions of these entries."""
-    found = await session.scalars(
-        text("""
-            select position from search_documents
-             where user_id = :owner and doc = any(:docs) and position is not null
-        """).bindparams(bindparam("docs", type_=ARRAY(BIGINT()))),
-        {"owner": owner_id, "docs": list(docs)},
-    )
-    return list(found)
-
-
 _DOCS_AT = text("""
     select array_agg(position), array_agg(doc) from search_documents
      where user_id = :owner and position = any(:positions)

@@ -5,15 +5,15 @@ it speaks of. "I got promoted", said by John, is no evidence about Maria, howeve
 promoted", said by John to Maria, is.
 """
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS
-from orchestrator.domain.ground.search.schemas import Hit
-from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
+from orchestrator.domain.ground.search.lexemes import aligned
+from orchestrator.domain.ground.search.schemas import Hit, Said
+from orchestrator.language.fold import LANGUAGES, STOP_WORDS, fold, stems, tokens
+from orchestrator.language.persons import SELF_WORDS
 
 ANSWERS = 0.4
 """From this share of the words on a hit counts as an answer; measured on LoCoMo's development part, as are the next
@@ -51,9 +51,6 @@ _GENERIC = frozenset(
     " hizo hacer sabe sabes saber lembra lembras encontra mostra recuerda recuerdas muestra".split()
 )
 """Words that say how something is asked for, not what."""
-_CLAUSE = re.compile(r"[^,.;:!?\n–—]+")
-_USER = frozenset({"user", "me"})
-_ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
 _GREETINGS = "hey|hi|hello|thanks|thank you|wow|congrats|oi|ola|obrigad[oa]|hola|gracias"
 _FIRST = re.compile(
     r"\b(?:i|i'm|im|i've|ive|i'll|i'd|me|my|mine|myself|we|we're|we've|our|ours|us"
@@ -65,18 +62,6 @@ _SECOND = re.compile(
     r"|tu|ti|te|teu|tua|teus|tuas|voce|voces|vc|seu|sua|seus|suas|contigo"
     r"|usted|ustedes|tus|tuyo|tuya|vos|vosotros)\b"
 )
-
-
-@dataclass(frozen=True)
-class Before:
-    """The message before a hit in its session; `asks`: it ends in a question."""
-
-    text: str
-    speaker: str | None
-
-    @property
-    def asks(self) -> bool:
-        return self.text.rstrip().rstrip("\"'”)]").endswith("?")
 
 
 @dataclass(frozen=True)
@@ -110,14 +95,15 @@ def sought(query: str, speakers: Iterable[str | None], *, speaker: str = "") -> 
         people.append(frozenset(tokens(speaker)))
     names = frozenset[str]().union(*people) if people else frozenset[str]()
     left_out = names | short.keys() | _ALL_STOP_WORDS | _GENERIC
-    words = [frozenset(forms) for word, forms in _with_stems(query) if word not in left_out]
+    stemmed = zip(said, aligned(query, said, LANGUAGES), strict=True)
+    words = [frozenset(forms) for word, forms in stemmed if word not in left_out]
     return Sought(tuple(dict.fromkeys(words)), tuple(dict.fromkeys(people)), me, spoken=bool(speaker) and not me)
 
 
 def judged(
     hits: Sequence[Hit],
     wanted: Sought,
-    before: Mapping[UUID, Sequence[Before]],
+    before: Mapping[UUID, Sequence[Said]],
     weights: Mapping[str, float],
     *,
     by_meaning: bool = False,
@@ -125,8 +111,7 @@ def judged(
 ) -> list[Judged]:
     """Each hit with what it is worth, in the order of `hits`. `weights`: what a stem tells (its idf); an unknown one
     tells most. `by_meaning`: the scores are of a search with vectors; `bounded`: only a time that the question names
-    was searched. Where the words are found best in what somebody
-    else said of themselves, nothing answers."""
+    was searched. Where the words are found best in what somebody else said of themselves, nothing answers."""
     worth = tuple(weight_of(forms, weights) for forms in wanted.words)
     shares = [share(hit, wanted, before.get(hit.id, ()), worth) for hit in hits]
     matter = [whose(hit, wanted, next(iter(before.get(hit.id, ())), None)) for hit in hits]
@@ -157,12 +142,7 @@ def weight_of(forms: frozenset[str], weights: Mapping[str, float]) -> float:
     return min(known) if known else max(weights.values(), default=1.0)
 
 
-def idf(entries: int, holding: int) -> float:
-    """What a stem tells that stands in `holding` of so many entries; BM25's."""
-    return math.log(1 + (entries - min(holding, entries) + 0.5) / (min(holding, entries) + 0.5))
-
-
-def share(hit: Hit, wanted: Sought, before: Sequence[Before], worth: Sequence[float]) -> float:
+def share(hit: Hit, wanted: Sought, before: Sequence[Said], worth: Sequence[float]) -> float:
     """The share of the words that the hit holds, weighed by `worth`; 1 where no word is looked for. `before`: what was
     said before it, the nearest first."""
     if not wanted.words or not sum(worth):
@@ -176,7 +156,7 @@ def share(hit: Hit, wanted: Sought, before: Sequence[Before], worth: Sequence[fl
     return sums / sum(worth)
 
 
-def _worth_beside(said: Before, distance: int) -> float:
+def _worth_beside(said: Said, distance: int) -> float:
     """What a word counts that stands in a message before the hit, `distance` messages further back than the last."""
     if distance == 0 and said.asks:
         return ASKED_BEFORE
@@ -201,7 +181,7 @@ def _told_and_asked(hit: Hit) -> tuple[frozenset[str], frozenset[str]]:
     return _held(told), _held(asked)
 
 
-def whose(hit: Hit, wanted: Sought, before: Before | None = None) -> float:
+def whose(hit: Hit, wanted: Sought, before: Said | None = None) -> float:
     """1 where the hit may speak of the people looked for, `OTHERS_MATTER` where it speaks of somebody else alone. The
     clauses that hold the words decide: "my daughter plays the cello, you would love it" is about the speaker's."""
     if hit.kind != "message" or not wanted.people:
@@ -225,7 +205,7 @@ def whose(hit: Hit, wanted: Sought, before: Before | None = None) -> float:
     return OTHERS_MATTER
 
 
-def _is_answer_to(who: frozenset[str], before: Before | None) -> bool:
+def _is_answer_to(who: frozenset[str], before: Said | None) -> bool:
     """Whether "you" is the person: they spoke just before, or nobody knows who did."""
     return before is None or bool(who & frozenset(tokens(before.speaker or "")))
 
@@ -249,11 +229,6 @@ def _is_named(who: frozenset[str], said: Sequence[str], others: set[frozenset[st
     if not held:
         return False
     return held == who or not any(held & other for other in others if other != who)
-
-
-def _with_stems(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    words, found = tokens(text), stems(text)
-    return list(zip(words, found, strict=False)) if len(words) == len(found) else [(word, (word,)) for word in words]
 
 
 def _held(text: str) -> frozenset[str]:

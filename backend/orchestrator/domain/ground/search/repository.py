@@ -137,12 +137,24 @@ async def mark_withdrawn(session: AsyncSession, owner_id: UUID, kind: str, ids: 
     return len(done.all())
 
 
+_LOCK = "pg_advisory_xact_lock(hashtextextended('search:' || :key, 0))"
+
+
+async def lock(session: AsyncSession, owner_id: UUID) -> None:
+    """Hold the owner's index until the transaction ends. Whoever locks an entry's row without changing it takes this
+    first: a session that moves passes locked rows over, and relies on their holders' coming after it."""
+    await session.execute(
+        text(f"select {_LOCK}").bindparams(bindparam("key", type_=TEXT())),
+        {"key": str(owner_id)},
+    )
+
+
 def _locked(which: str) -> TextClause:
     """The entries `which`, read once the owner's index is locked (until the transaction ends), and the first of the
     positions kept for them: APART a new entry without neighbours. The lock comes first: whoever waits for
     it holds no counter."""
     return text(f"""
-        with held as materialized (select pg_advisory_xact_lock(hashtextextended('search:' || :key, 0))),
+        with held as materialized (select {_LOCK}),
         chosen as materialized (
             select {_ENTRY} from held, search_documents d where d.user_id = :owner and {which}
         ),

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 
 from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.time import mentions
 
 _SOMEBODY = re.compile(

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from pydantic import BaseModel
 
+from orchestrator.domain.ground.search.marks import ASKS, marks_of
 from orchestrator.llm.port import QueryVector
 from orchestrator.scheduling.async_jobs import JobType
 
@@ -63,7 +65,6 @@ class SearchQuery:
     until: datetime | None = None
     speaker: str | None = None
     limit: int = DEFAULT_LIMIT
-    exclude_ids: tuple[UUID, ...] = ()
     exclude_kinds: tuple[str, ...] = ()
     asides: bool = True
     subjects: tuple[Subject, ...] = ()
@@ -86,6 +87,20 @@ class Hit:
     speaker: str | None
     group_id: UUID | None
     score: float
+
+
+class Said(NamedTuple):
+    """A message that was said before one that was found."""
+
+    id: UUID
+    text: str
+    speaker: str | None
+    origin: str
+
+    @property
+    def asks(self) -> bool:
+        """It ends with a question, as the index reads it."""
+        return bool(marks_of(self.text) & ASKS)
 
 
 class Reindexing(BaseModel):

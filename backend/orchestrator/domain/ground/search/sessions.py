@@ -12,7 +12,7 @@ from uuid import UUID
 
 GAP = timedelta(minutes=30)
 APART = 4
-"""Positions between what are no neighbours: more than neighbours reach (`scoring.REACH`)."""
+"""Positions between what are no neighbours: more than neighbours reach (`scoring.NEIGHBOURS`)."""
 LONGEST = 500
 """Messages of one session; moving it then takes about 100 ms."""
 LEAST_ROOM = 16

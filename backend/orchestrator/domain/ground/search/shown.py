@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.search.context import Said
 from orchestrator.domain.ground.search.relevance import Judged
+from orchestrator.domain.ground.search.schemas import Said
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.time.told import told_dates

@@ -14,19 +14,20 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.when import span
-from orchestrator.domain.ground.search.context import Said, said_before, weights
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS
-from orchestrator.domain.ground.search.relevance import NEAR, Before, Judged, Sought, judged, sought
+from orchestrator.domain.ground.search.context import said_before, weights
+from orchestrator.domain.ground.search.relevance import NEAR, Judged, Sought, judged, sought
 from orchestrator.domain.ground.search.rewriting import Looked, rewritten
-from orchestrator.domain.ground.search.schemas import Hit, SearchQuery
+from orchestrator.domain.ground.search.schemas import Hit, Said, SearchQuery
 from orchestrator.domain.ground.search.service import search
 from orchestrator.domain.ground.search.shown import TEXT_CHARACTERS, shown
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import fold, tokens
+from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.talk import asks_about_talk
 
-NEVER_READ_BACK = ("note",)
+NEVER_READ_BACK = ("note", "episode")
+"""Of an episode the messages themselves are the evidence."""
 MAX_HITS = 20
 WIDE = 2
 """So many times the hits asked for are judged: some are this very question, others only share a word with it."""
@@ -102,9 +103,8 @@ async def _judged(
         hits, wanted = await _then(ctx, looked, query) or (hits, wanted)
     before = await said_before(ctx.session, ctx.owner_id, [hit.id for hit in hits if hit.kind == "message"])
     worth = await weights(ctx.session, ctx.owner_id, sorted(frozenset[str]().union(*wanted.words)))
-    told = {key: [Before(one.text, one.speaker) for one in said] for key, said in before.items()}
     by_meaning, bounded = query.vector is not None, since is not None or until is not None
-    return _ordered(judged(hits, wanted, told, worth, by_meaning=by_meaning, bounded=bounded)), before
+    return _ordered(judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)), before
 
 
 async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
@@ -139,7 +139,7 @@ def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[J
 def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
     """Whether a reply is told with the question that it replies to."""
     said = next(iter(before.get(one.hit.id, ())), None)
-    return said is not None and Before(said.text, said.speaker).asks and said.speaker != one.hit.speaker
+    return said is not None and said.asks and said.speaker != one.hit.speaker
 
 
 def _linked(kept: Sequence[Judged]) -> tuple[EntityRef, ...]:

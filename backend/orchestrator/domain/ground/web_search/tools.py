@@ -6,9 +6,9 @@ can send the user's data out as a query. Only the query leaves the house.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from orchestrator.agent.origin import Origin, without_invisible
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
@@ -54,10 +54,15 @@ WORDING: Wording = {
 }
 
 
+def _visible(query: Any) -> Any:
+    """The query as the user sees it: what can't be seen may not leave the house either."""
+    return without_invisible(query).strip() if isinstance(query, str) else query
+
+
 class SearchWeb(ToolArguments):
     """Arguments of `web_search`."""
 
-    query: str = Field(
+    query: Annotated[str, BeforeValidator(_visible)] = Field(
         min_length=1, max_length=QUERY_CHARACTERS, description="What to look for, e.g. 'train strike Lisbon'."
     )
     limit: int = Field(default=5, ge=1, le=MOST_RESULTS)
@@ -106,14 +111,14 @@ async def prepare(ctx: ToolContext, arguments: SearchWeb) -> Prepared:
     return Prepared(
         arguments=arguments.model_dump(),
         title=wording["title"],
-        summary=said(WORDING, "ask", ctx.locale, query=without_invisible(arguments.query)),
+        summary=said(WORDING, "ask", ctx.locale, query=arguments.query),
         editable_fields=("query",),
     )
 
 
 async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]) -> Prepared:
     """The same with the user's own query. Raises ToolRejected for one that is empty or too long."""
-    query = str(edits.get("query", frozen["query"])).strip()
+    query = _visible(str(edits.get("query", frozen["query"])))
     if not query:
         raise ToolRejected(said(WORDING, "empty", ctx.locale))
     if len(query) > QUERY_CHARACTERS:
