@@ -11,39 +11,13 @@ from orchestrator.scheduling.history import Outcome
 from orchestrator.scheduling.scheduled_jobs import Entry
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.ids import EntityId
+from orchestrator.web.jobs import JobOut, LastRun, ProgressOut, ScheduledFields, told
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["jobs"])
-
-
-class ProgressOut(BaseModel):
-    """So many of so many; of what, the job's type tells."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    done: int
-    total: int
-
-
-class JobOut(BaseModel):
-    """A job. Times are RFC 3339 in UTC; `last_error` is that of the last failed attempt."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    id: UUID
-    job_type: str
-    state: str = Field(description="`pending`, `running`, `done`, `failed`, or `superseded` by a newer one.")
-    run_after: datetime
-    attempts: int
-    max_attempts: int
-    last_error: str | None
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    progress: ProgressOut | None = Field(description="How far a long job has come; null where it tells none.")
 
 
 class WorkerOut(BaseModel):
@@ -73,23 +47,9 @@ class QueueOut(BaseModel):
     progress: ProgressOut | None = Field(description="Of those at work that tell theirs, together.")
 
 
-class TriggerOut(BaseModel):
-    """`daily` at `utc_time` (HH:MM), `interval` every `interval_s`, or `external`."""
+class LastRunOut(LastRun):
+    """The newest tick or run whose outcome is known, with what it said."""
 
-    kind: Literal["daily", "interval", "external"]
-    utc_time: str | None
-    interval_s: float | None
-
-
-class LastRunOut(BaseModel):
-    """The newest tick or run whose outcome is known; what never began has no `started_at`."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    outcome: Outcome
-    started_at: datetime | None
-    finished_at: datetime | None
-    late_s: float | None
     detail: str | None
 
 
@@ -111,19 +71,9 @@ class RunOut(BaseModel):
     detail: str | None
 
 
-class ScheduledOut(BaseModel):
-    """One entry of the registry. `poll_interval_s`: how often it looks whether there is something to do;
-    `trigger_source`: what sets it off; `next_run_at` is null for an external or disabled one."""
+class ScheduledOut(ScheduledFields):
+    """One entry of the registry, with its last run."""
 
-    name: str
-    job_type: str
-    worker_module: str
-    trigger: TriggerOut
-    poll_interval_s: float | None
-    retry_interval_s: float
-    trigger_source: str
-    enabled: bool
-    next_run_at: datetime | None
     last_run: LastRunOut | None
 
 
@@ -150,7 +100,7 @@ async def system_jobs(runtime: RuntimeDep, _: Annotated[Principal, require("admi
         workers = await status.workers(session)
         queues = await status.queues(session)
     return SystemJobsOut(
-        scheduled=[_scheduled(one) for one in entries],
+        scheduled=[scheduled_out(one) for one in entries],
         workers=[WorkerOut.model_validate(one) for one in workers],
         queues=[QueueOut.model_validate(one) for one in queues],
     )
@@ -185,29 +135,14 @@ async def show_job(runtime: RuntimeDep, principal: Annotated[Principal, require(
 
 @router.post("/jobs/{job_id}/retry", responses=responses(404, 409))
 async def retry_job(runtime: RuntimeDep, principal: Annotated[Principal, require("write")], job_id: EntityId) -> JobOut:
-    """Have a failed or delayed job of the caller done now (with scope `admin`, one of the system's too); one that runs
-    or is done stays as it is."""
+    """Have a failed or delayed job of the caller done now (with scope `admin`, one of the system's too). 409
+    `already_exists`: it runs or is done, or newer work of its kind was done since or waits."""
     async with runtime.database.unit_of_work() as session:
         found = await status.retry(session, principal.user_id, job_id, system=principal.may("admin"))
     return JobOut.model_validate(found)
 
 
-def _scheduled(entry: Entry) -> ScheduledOut:
-    return ScheduledOut.model_validate(
-        {
-            "name": entry.name,
-            "job_type": entry.job_type,
-            "worker_module": entry.worker_module,
-            "trigger": {
-                "kind": entry.kind,
-                "utc_time": f"{entry.utc_time:%H:%M}" if entry.utc_time else None,
-                "interval_s": entry.interval_s,
-            },
-            "poll_interval_s": entry.poll_interval_s,
-            "retry_interval_s": entry.retry_interval_s,
-            "trigger_source": entry.trigger_source,
-            "enabled": entry.enabled,
-            "next_run_at": entry.next_run_at,
-            "last_run": LastRunOut.model_validate(entry.last_run) if entry.last_run else None,
-        }
-    )
+def scheduled_out(entry: Entry) -> ScheduledOut:
+    """As it is told here and by `steward jobs list --json`."""
+    last = LastRunOut.model_validate(entry.last_run) if entry.last_run else None
+    return ScheduledOut(**told(entry), last_run=last)

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from orchestrator.api.jobs import scheduled_out
 from orchestrator.catalog import SCHEDULED_JOBS
 from orchestrator.cli.home import attached, existing
 from orchestrator.cli.output import on_terminal, say, say_json, say_table
@@ -22,12 +23,14 @@ def list_(as_json: AsJson = False) -> None:
     """What happens by itself: when next, and what became of it last."""
     entries = asyncio.run(_list(existing()))
     if as_json:
-        say_json(entries)
+        say_json([scheduled_out(one).model_dump(mode="json") for one in entries])
         return
     if not entries and on_terminal():
         say("Nothing is registered yet: start `steward serve` once.")
         return
-    rows = [(one["name"], one["trigger"], one["next_run_at"] or "", one["last_run"] or "") for one in entries]
+    rows = [
+        (one.name, _when(one), rfc3339(one.next_run_at) if one.next_run_at else "", _last(one) or "") for one in entries
+    ]
     say_table(("name", "when", "next", "last"), rows)
 
 
@@ -43,19 +46,9 @@ def run(name: Annotated[str, typer.Argument(help="The name that `list` shows.")]
         say("No worker is alive: it is done once `steward serve` or `steward worker` runs.")
 
 
-async def _list(settings: Settings) -> list[dict[str, Any]]:
+async def _list(settings: Settings) -> list[Entry]:
     async with attached(settings) as database, database.unit_of_work() as session:
-        entries = await scheduled_jobs.entries(session, SCHEDULED_JOBS)
-    return [
-        {
-            "name": one.name,
-            "job_type": one.job_type,
-            "trigger": _when(one),
-            "next_run_at": rfc3339(one.next_run_at) if one.next_run_at else None,
-            "last_run": _last(one),
-        }
-        for one in entries
-    ]
+        return await scheduled_jobs.entries(session, SCHEDULED_JOBS)
 
 
 async def _run(settings: Settings, name: str) -> dict[str, Any]:

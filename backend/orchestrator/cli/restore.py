@@ -21,7 +21,17 @@ from orchestrator.cli.home import configured
 from orchestrator.cli.output import on_terminal, say, say_json
 from orchestrator.cli.presence import running_at
 from orchestrator.db import archive
-from orchestrator.db.backup import Holds, Opened, file_name, holds, in_use, opened, read_into, write_backup
+from orchestrator.db.backup import (
+    Holds,
+    Opened,
+    clear_left,
+    file_name,
+    holds,
+    in_use,
+    opened,
+    read_into,
+    write_backup,
+)
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
@@ -84,17 +94,21 @@ def _home(settings: Settings) -> Iterator[Path]:
 async def _restore(settings: Settings, source: Path, *, ask: bool, silent: bool) -> _Restored:
     with _home(settings) as home, opened(source, home) as backup:
         async with _database(settings) as url:
+            if settings.database_url is None:  # then nobody else restores this home
+                clear_left(home, but=backup.path)
             holding = await holds(url)
             if holding is Holds.SOMETHING_ELSE:
                 raise OperatorError("the database holds something that is not Steward's; name an empty one")
-            replaced = await _kept(settings, url, holding, ask=ask)
-            _tell("reading the backup into the database", silent=silent)
             mark = restoring_mark(settings)
+            again = mark.is_file()  # one was killed: what it was to replace was kept then
+            replaced = None if again else await _kept(settings, url, holding, ask=ask)
+            _tell("reading the backup into the database", silent=silent)
             _write_mark(mark, source)
             try:
                 await read_into(url, backup, holding)
             except BaseException:
-                mark.unlink()  # nothing was changed
+                if not again:
+                    mark.unlink()  # nothing was changed
                 raise
             await migrate(url)
             erased = await _settled(settings, url, backup)
@@ -103,7 +117,10 @@ async def _restore(settings: Settings, source: Path, *, ask: bool, silent: bool)
 
 
 def _write_mark(mark: Path, source: Path) -> None:
-    mark.write_text(f"{source}\n", "utf-8")
+    """Whole at once: a start reads from it what to run again."""
+    fresh = mark.with_name(f"{mark.name}.new")
+    fresh.write_text(f"{source}\n", "utf-8")
+    fresh.replace(mark)
 
 
 def _tell(what: str, *, silent: bool) -> None:

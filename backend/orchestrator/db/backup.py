@@ -4,6 +4,7 @@ A restored database is its backup, with what may not come back taken from the da
 tombstones, and which tokens were revoked. What these tombstones name is erased by `domain/whole/erasure`.
 """
 
+import shutil
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
@@ -27,6 +28,8 @@ from orchestrator.kit.clock import SystemClock, rfc3339
 
 Progress = Callable[[str], None]
 SUFFIX = ".tar"
+_FOLDER = ".steward-"
+_LEFT_AFTER_S = 86_400.0
 
 _MAKE_ROOM = """
 create temporary table kept_tombstones as select user_id, kind, digest, created_at from public.tombstones;
@@ -106,7 +109,17 @@ def _must_be_new(target: Path) -> None:
 
 def _working_folder(beside: Path) -> "tempfile.TemporaryDirectory[str]":
     """A folder of 0700 on the same disk, where there is room for what is to be written anyway."""
-    return tempfile.TemporaryDirectory(prefix=".steward-", dir=beside)
+    clear_left(beside, older_than_s=_LEFT_AFTER_S)
+    return tempfile.TemporaryDirectory(prefix=_FOLDER, dir=beside)
+
+
+def clear_left(beside: Path, *, older_than_s: float = 0, but: Path | None = None) -> None:
+    """Remove the working folders that killed processes left in `beside`: they hold a life's data. Only those in which
+    nobody can be at work."""
+    before = SystemClock().now().timestamp() - older_than_s
+    for left in beside.glob(f"{_FOLDER}*"):
+        if left != but and left.is_dir() and left.lstat().st_mtime <= before:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 class Opened:

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -25,6 +26,7 @@ PORT = 5432
 """Names the socket file only."""
 _SOCKET_FOLDER_LINE = 4
 _LOOK_UP_S = 5
+_ENDS_WITHIN_MS = 5_000
 
 
 class Answer(Enum):
@@ -123,8 +125,7 @@ async def initialise(data: Path, user: ServerUser, binaries: Binaries, *, durabl
 
     Raises DatabaseUnavailable with what `initdb` said.
     """
-    unfinished = data.with_name(f"{data.name}.unfinished")
-    await asyncio.to_thread(_emptied, unfinished)
+    unfinished = await asyncio.to_thread(_new_folder, data)
     user.own(unfinished)
     command = [
         binaries.program("initdb"),
@@ -160,9 +161,13 @@ def _run_to_end(command: list[str], options: dict[str, Any]) -> subprocess.Compl
     )
 
 
-def _emptied(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700)
+def _new_folder(data: Path) -> Path:
+    """A new one beside `data`, without those of killed starts. Never the same again: an `initdb` outlives whoever
+    started it for a moment, and goes on writing."""
+    prefix = f"{data.name}.unfinished"
+    for left in data.parent.glob(f"{prefix}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"{prefix}.", dir=data.parent))
 
 
 def _put_in_place(unfinished: Path, data: Path) -> None:
@@ -198,6 +203,21 @@ def _replaced(data: Path) -> Path:
 def url(socket_folder: Path, database: str) -> str:
     """The SQLAlchemy URL of `database` behind the socket in `socket_folder`."""
     return f"postgresql+asyncpg://{ROLE}@/{quote(database)}?host={quote(str(socket_folder))}&port={PORT}"
+
+
+async def end_work_of_the_dead(maintenance_url: str) -> None:
+    """End the sessions that are at work: what a killed process asked for goes on without it, a restore to its commit.
+    Only where nobody else uses the server. One that rests (a person looks at the database) does no harm."""
+    engine = create_async_engine(maintenance_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    at_work = text(
+        "select pg_terminate_backend(pid, :wait_ms) from pg_stat_activity"
+        " where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()"
+    )
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(at_work, {"wait_ms": _ENDS_WITHIN_MS})
+    finally:
+        await engine.dispose()
 
 
 async def create_database(maintenance_url: str, name: str) -> None:

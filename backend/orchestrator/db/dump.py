@@ -13,17 +13,20 @@ from orchestrator.kit.clock import SystemClock
 
 KEPT = 3
 SUFFIX = ".dump"
+UNFINISHED = ".unfinished"
 _HEAD = 8_192
 
 
 async def dump(database_url: str, folder: Path, keep: int = KEPT) -> Path:
     """Write the database into `folder` (custom format, 0600); of the dumps there the newest `keep` stay.
 
-    Raises DatabaseUnavailable; an unfinished dump leaves no file of that name.
+    Raises DatabaseUnavailable; an unfinished dump leaves no file of that name. One caller at a time: what a killed one
+    left is removed.
     """
+    _clear_unfinished(folder)
     stamp = SystemClock().now().strftime("%Y%m%dT%H%M%S.%fZ")
     target = folder / f"steward-{stamp}{SUFFIX}"
-    unfinished = target.with_suffix(".unfinished")
+    unfinished = target.with_suffix(UNFINISHED)
     try:
         await dump_into(database_url, unfinished)
         unfinished.rename(target)
@@ -32,6 +35,11 @@ async def dump(database_url: str, folder: Path, keep: int = KEPT) -> Path:
     for old in dumps(folder)[keep:]:
         old.unlink(missing_ok=True)
     return target
+
+
+def _clear_unfinished(folder: Path) -> None:
+    for left in folder.glob(f"steward-*{UNFINISHED}"):
+        left.unlink(missing_ok=True)
 
 
 async def dump_into(database_url: str, target: Path) -> None:

@@ -2,8 +2,8 @@
 
 One process at a time starts or stops it (`start.lock`). Every user holds `users.lock` shared, which the kernel drops
 with the process; whoever gets it alone is the last and stops the server. A killed user leaves the server running and
-the next one attaches. Running means: `pg_isready` gets an answer on the socket that the data folder names; a process id
-is never proof. Nothing listens on TCP.
+the next one attaches; a killed server is started again by its users (`keep`). Running means: `pg_isready` gets an
+answer on the socket that the data folder names; a process id is never proof. Nothing listens on TCP.
 """
 
 import asyncio
@@ -11,16 +11,23 @@ import contextlib
 from pathlib import Path
 from types import TracebackType
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from orchestrator.db import cluster
 from orchestrator.db.file_lock import FileLock, exclusively
-from orchestrator.db.postgres_binaries import Binaries, bundled
+from orchestrator.db.postgres_binaries import Binaries, bundled, clear_unfinished
 from orchestrator.db.postmaster import Postmaster
 from orchestrator.db.server_user import server_user
 from orchestrator.db.socket_folder import choose_socket_folder
 from orchestrator.db.upgrade import upgrade
 from orchestrator.errors import DatabaseUnavailable
+from orchestrator.telemetry.logging import get_logger
 
 LOCK_TIMEOUT_S = 180
+LOOK_S = 2.0
+"""How soon a server that was killed is missed: two system calls a look."""
+
+log = get_logger(__name__)
 
 
 class EmbeddedPostgres:
@@ -70,7 +77,11 @@ class EmbeddedPostgres:
                 if not self._users.try_shared():
                     raise DatabaseUnavailable(f"{self._folder}/users.lock is held by another program")
                 try:
-                    socket_folder = await self._postmaster.running() or await self._start()
+                    socket_folder = await self._postmaster.running()
+                    if socket_folder is None:
+                        socket_folder = await self._start()
+                    elif self.alone:
+                        await cluster.end_work_of_the_dead(cluster.url(socket_folder, "postgres"))
                     # Also where it ran already: whoever started it may have been killed before this.
                     await cluster.create_database(cluster.url(socket_folder, "postgres"), cluster.DATABASE)
                     self._socket_folder = socket_folder
@@ -103,6 +114,24 @@ class EmbeddedPostgres:
             self._users.release()
             self._postmaster.let_go()
 
+    async def keep(self) -> None:
+        """Start the server again where it ended although we use it (killed for want of memory); until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self._start_again()
+            except (DatabaseUnavailable, SQLAlchemyError, OSError) as error:  # a TimeoutError is an OSError
+                log.error("embedded_postgres_is_down", home=str(self.home), error=str(error))
+
+    async def _start_again(self) -> None:
+        if await asyncio.to_thread(self._postmaster.lives):
+            return
+        async with exclusively(self._folder / "start.lock", timeout_s=LOCK_TIMEOUT_S):
+            if self._socket_folder is None or await self._postmaster.running() is not None:
+                return  # we stop using it, or another of its users was first
+            log.warning("embedded_postgres_ended", home=str(self.home), detail="It is started again.")
+            await self._start()
+
     async def __aenter__(self) -> "EmbeddedPostgres":
         await self.start()
         return self
@@ -122,6 +151,7 @@ class EmbeddedPostgres:
         user = server_user(self._data)
         own = self._binaries or bundled()
         socket_folder = choose_socket_folder(self._folder, user)
+        await asyncio.to_thread(clear_unfinished, self._folder)
         found = cluster.major_version(self._data)
         if found is not None and found != own.major:
             await upgrade(self._data, own, user, socket_folder, self.dumps)

@@ -116,6 +116,12 @@ def _open_to_all(file: Path) -> None:
         file.chmod(wanted)
 
 
+def clear_unfinished(folder: Path) -> None:
+    """Remove the copies in `folder` that killed starts began; nobody else may start a server there meanwhile."""
+    for left in folder.glob(f".{_FOLDER}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
 def kept_binaries(data: Path, major: int) -> Binaries | None:
     """The newest kept binaries of that major version beside `data`."""
     kept = [Binaries(path, path.name.removeprefix(_FOLDER)) for path in data.parent.glob(f"{_FOLDER}{major}.*")]

@@ -16,6 +16,7 @@ START_TIMEOUT_S = 60
 RECOVERY_TIMEOUT_S = 600
 """A server that answers "starting up" replays its log after a crash; that may take long and is not a failure."""
 STOP_TIMEOUT_S = 60
+RECOVERED_WITHIN_S = 20
 POLL_S = 0.02
 RETRY_S = 0.2
 SAID_CHARACTERS = 2000
@@ -56,15 +57,23 @@ class Postmaster:
 
     async def running(self) -> Path | None:
         """The socket folder of the server of our data, if one answers. Waits for one that is starting or stopping."""
-        named = cluster.lock_file(self._data)
-        if named is None or not named.socket_folder:
-            return None
         deadline = time.monotonic() + RECOVERY_TIMEOUT_S
-        while (state := await cluster.answers(named.socket_folder)) is cluster.Answer.NOT_YET:
+        while (named := cluster.lock_file(self._data)) is not None:
+            if named.socket_folder:
+                state = await cluster.answers(named.socket_folder)
+            else:  # it has no socket yet: whoever started it was killed a moment ago
+                state = cluster.Answer.NOT_YET if cluster.serves(named.pid, self._data) else cluster.Answer.NOTHING
+            if state is not cluster.Answer.NOT_YET:
+                return Path(named.socket_folder) if state is cluster.Answer.READY else None
             if time.monotonic() > deadline:
                 raise DatabaseUnavailable(f"the server of {self._data} has been starting or stopping for too long")
             await asyncio.sleep(POLL_S)
-        return Path(named.socket_folder) if state is cluster.Answer.READY else None
+        return None
+
+    def lives(self) -> bool:
+        """Whether there is a server process of our data, whatever it answers."""
+        named = cluster.lock_file(self._data)
+        return named is not None and cluster.serves(named.pid, self._data)
 
     async def launch(self, binaries: Binaries, user: ServerUser, socket_folder: Path, *, durable: bool) -> None:
         """Start it and wait until it answers. Raises DatabaseUnavailable with what it said."""
@@ -78,6 +87,9 @@ class Postmaster:
             self._spawn(command, user)
             if await self._becomes_ready(socket_folder, started):
                 return
+            if await self.running() is not None:  # one that a killed process had begun to start was first
+                self.let_go()
+                return
             await asyncio.sleep(RETRY_S)  # its log is written by a process of its own, which ends a little later
             said = self._said()
             if not any(hint in said for hint in _STILL_CLOSING) or time.monotonic() - started > START_TIMEOUT_S:
@@ -85,6 +97,7 @@ class Postmaster:
 
     async def shut_down(self) -> None:
         """Stop it: first as usual (sessions end, a checkpoint is written), then at once."""
+        await self._recovered()
         for how in (signal.SIGINT, signal.SIGQUIT):
             named = cluster.lock_file(self._data)
             if named is None or not cluster.serves(named.pid, self._data):
@@ -95,6 +108,18 @@ class Postmaster:
                 if self._has_ended():
                     return
                 await asyncio.sleep(POLL_S)
+
+    async def _recovered(self) -> None:
+        """Wait until it has made good the death of a session: a stop that is asked for meanwhile is never done
+        (Postgres 18)."""
+        deadline = time.monotonic() + RECOVERED_WITHIN_S
+        while time.monotonic() < deadline:
+            named = cluster.lock_file(self._data)
+            if named is None or not named.socket_folder or not cluster.serves(named.pid, self._data):
+                return
+            if await cluster.answers(named.socket_folder) is not cluster.Answer.NOT_YET:
+                return
+            await asyncio.sleep(POLL_S)
 
     def let_go(self) -> None:
         """Forget the process: others go on using the server."""
@@ -108,6 +133,7 @@ class Postmaster:
         return cluster.lock_file(self._data) is None
 
     def _spawn(self, command: list[str], user: ServerUser) -> None:
+        self.let_go()
         self._logged_before = self._log_sizes()
         with self._start_log.open("wb") as log:
             self._process = subprocess.Popen(  # noqa: S603  (our own binaries, fixed arguments)
@@ -125,8 +151,8 @@ class Postmaster:
         patience = START_TIMEOUT_S
         while self._process.poll() is None:
             answer = await cluster.answers(str(socket_folder))
-            if answer is cluster.Answer.READY:
-                return self._process.poll() is None
+            if answer is cluster.Answer.READY and self._is_ours():
+                return True
             if answer is cluster.Answer.NOT_YET:
                 patience = RECOVERY_TIMEOUT_S
             if time.monotonic() - started > patience:
@@ -134,6 +160,11 @@ class Postmaster:
                 raise DatabaseUnavailable(f"Postgres did not become ready in {patience} s:\n{self._said()}")
             await asyncio.sleep(POLL_S)
         return False
+
+    def _is_ours(self) -> bool:
+        """Whether the server of our data is the spawned process: another one may answer on the same socket."""
+        named = cluster.lock_file(self._data)
+        return self._process is not None and named is not None and named.pid == self._process.pid
 
     def _said(self) -> str:
         """What the server said since it was spawned: on its standard error, then in the log that it opened itself."""

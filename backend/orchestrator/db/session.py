@@ -16,7 +16,7 @@ from typing import Any, cast
 from sqlalchemy import PoolProxiedConnection, QueuePool, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError, EmulatedDBAPIException
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 BeforeCommit = Callable[[AsyncSession], Awaitable[None]]
@@ -76,6 +76,12 @@ class Database:
                 await asyncio.shield(asyncio.create_task(session.close()))  # a second cancellation must not leak it
             else:
                 session.sync_session.close()  # no connection is held: nothing to wait for
+
+    @asynccontextmanager
+    async def one_statement(self) -> AsyncIterator[AsyncConnection]:
+        """For a single statement that is a transaction of its own: one round trip instead of three."""
+        async with self.engine.connect() as connection:
+            yield await connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def connections_in_use(self) -> float:
         """How many connections of the pool are at work."""

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, Interval, and_, case, exists, func, literal, select, text
+from sqlalchemy import ColumnElement, DateTime, Interval, Text, and_, case, cast, exists, func, literal, select, text
 from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
@@ -35,6 +35,8 @@ DEFAULT_LEASE_S = 30.0
 DEFAULT_TIMEOUT_S = 300.0
 AT_ONCE = 5_000
 """Jobs that one statement enqueues."""
+_NOTIFIED_IF_DUE = case((AsyncJob.run_after <= NOW, cast(func.pg_notify(CHANNEL, ""), Text)))
+"""See `notify`; in the statement that enqueues it costs no round trip."""
 _ENQUEUE_MANY = text(
     """
     insert into async_jobs (id, user_id, job_type, payload, dedupe_key, max_attempts, run_after)
@@ -87,24 +89,23 @@ async def enqueue(
     payload: P,
     *,
     owner_id: UUID | None = None,
-    run_after: datetime | None = None,
+    run_after: datetime | ColumnElement[datetime] | None = None,
     dedupe_key: str | None = None,
     scheduled: bool = False,
 ) -> UUID:
     """Have it done once this unit of work is committed; answers the job's id.
 
-    `run_after` (aware): not before then. `dedupe_key`: a job of this type, owner and key that still waits takes the
-    new payload and time instead of a second one being made. `scheduled`: the registry's own (`scheduled_jobs.py`).
+    `run_after` (aware, or `next_multiple`): not before then. `dedupe_key`: a job of this type, owner and key that still
+    waits takes the new payload and time instead of a second one being made. `scheduled`: the registry's own
+    (`scheduled_jobs.py`).
     """
     statement = _insert(job_type, payload, owner_id, dedupe_key).values(
         run_after=NOW if run_after is None else run_after, scheduled=scheduled
     )
     if dedupe_key is not None:
         statement = _replacing(statement, job_type, run_after=statement.excluded.run_after)
-    job_id, due = (await session.execute(statement.returning(AsyncJob.id, AsyncJob.run_after <= NOW))).one()
-    if due:
-        await notify(session)
-    return job_id
+    row = (await session.execute(statement.returning(AsyncJob.id, _NOTIFIED_IF_DUE))).one()
+    return row.id  # type: ignore[no-any-return]
 
 
 async def enqueue_many(
@@ -175,6 +176,13 @@ async def debounce(
     if due and state == "pending":
         await notify(session)
     return Debounced(job_id, run_after, state)
+
+
+def next_multiple(seconds: float, *, after_s: float) -> ColumnElement[datetime]:
+    """The next moment by the jobs' own clock, at least `after_s` away, whose Unix time is a multiple of `seconds`: what
+    many put off to it is due at once."""
+    earliest = func.extract("epoch", in_seconds(after_s))
+    return func.to_timestamp((func.floor(earliest / seconds) + 1) * seconds, type_=DateTime(timezone=True))
 
 
 async def notify(session: AsyncSession) -> None:

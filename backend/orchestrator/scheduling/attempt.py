@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import asyncpg
 from pydantic import ValidationError
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.durable import PATIENCE_S, is_disconnect, until_reachable
 from orchestrator.agent.ports import Eraser
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock
@@ -26,8 +26,8 @@ from orchestrator.telemetry.redaction import redact_text
 from orchestrator.telemetry.tracing import span
 
 ERROR_CHARS = 500
-TROUBLE = (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What the database may raise; while connecting the driver's own errors come through."""
+STOP_PATIENCE_S = 2.0
+"""A worker that stops does not wait longer than this for a database that is away."""
 
 log = get_logger(__name__)
 
@@ -64,7 +64,10 @@ class Attempts:
                 else:  # the handler awaited something that was cancelled: its own failure
                     outcome = await self._failed(claim, error)
             except Exception as error:  # a named border: the job runner
-                log.warning("job_attempt_failed", attempt=claim.attempt, exc_info=error)
+                if is_disconnect(error):
+                    log.warning("job_lost_database", attempt=claim.attempt, error=str(error))
+                else:
+                    log.warning("job_attempt_failed", attempt=claim.attempt, exc_info=error)
                 outcome = await self._failed(claim, error)
             if outcome is not None:
                 METRICS.jobs.labels(claim.job_type, outcome).inc()
@@ -133,21 +136,22 @@ class Attempts:
             async with self.database.unit_of_work() as session:
                 return await leases.release(session, claim)
 
-        state = await _settled(record)
+        state = await _settled(record, patience_s=STOP_PATIENCE_S)
         return "released" if state == "pending" else state
 
 
-async def _settled(record: Callable[[], Coroutine[Any, Any, str]]) -> str:
-    """Record what became of an attempt. Where that can't be done its lease ends and the job is taken up again."""
+async def _settled(record: Callable[[], Coroutine[Any, Any, str]], *, patience_s: float = PATIENCE_S) -> str:
+    """Record what became of an attempt, once the database is there. Where that can't be done its lease ends and the job
+    is taken up again."""
     try:
         try:
-            return await record()
+            return await until_reachable(record, patience_s=patience_s)
         except IntegrityError:  # a job with the same key was enqueued at this moment: now it is seen
             return await record()
     except ClaimLost:
         return "lost"
-    except TROUBLE as error:
-        log.warning("job_not_settled", error=str(error))
+    except Exception:  # a named border: the job runner
+        log.warning("job_not_settled", exc_info=True)
         return "unsettled"
 
 

@@ -8,12 +8,14 @@ A tick that set off nothing is `missed` (nobody was there in time), `coalesced` 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.session import after_commit
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
@@ -126,7 +128,7 @@ async def record(session: AsyncSession, name: str, ticks: Sequence[Tick]) -> Non
     ]
     await session.execute(statement, rows)
     for tick in ticks:
-        METRICS.scheduled_runs.labels(name, tick.outcome).inc(tick.ticks)
+        after_commit(session, partial(METRICS.scheduled_runs.labels(name, tick.outcome).inc, tick.ticks))
 
 
 async def unhappened(session: AsyncSession, name: str, now: datetime, period_s: float) -> None:
@@ -206,6 +208,17 @@ async def last_runs(session: AsyncSession, external: Sequence[str] = ()) -> dict
     return found
 
 
+async def last_day(session: AsyncSession) -> list[tuple[str, str, int]]:
+    """Scheduled job, outcome, and how many ticks and runs had it; an absence that ended in the last 24 hours counts
+    whole."""
+    statement = text(
+        "select s.name, r.outcome, sum(r.ticks) from scheduled_jobs s join scheduled_job_runs r on r.name = s.name"
+        " and r.last_tick_at > steward_now() - interval '24 hours'"
+        " where r.outcome is not null group by s.name, r.outcome order by s.name, r.outcome"
+    )
+    return [(name, outcome, int(number)) for name, outcome, number in await session.execute(statement)]
+
+
 async def prune(session: AsyncSession) -> None:
     """Forget what is older than 90 days."""
     statement = text(
@@ -219,7 +232,7 @@ async def _settle(session: AsyncSession, job_id: UUID, outcome: str | None, deta
     """Close the job's run; without `outcome` it went well, in time or late."""
     values = {"job": job_id, "outcome": outcome, "detail": detail, "grace": LATE_AFTER_S}
     for name, became in await session.execute(_SETTLE, values):
-        METRICS.scheduled_runs.labels(name, became).inc()
+        after_commit(session, METRICS.scheduled_runs.labels(name, became).inc)
 
 
 def _place(cursor: str | None) -> dict[str, Any] | None:

@@ -12,13 +12,13 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, CursorResult, and_, case, delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from sqlalchemy.orm import aliased
 
 from orchestrator.scheduling import history
 from orchestrator.scheduling.async_jobs import notify
 from orchestrator.scheduling.history import Ended
-from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S, NOW, AsyncJob, JobWorker, in_seconds
+from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S, NOW, SHORT, AsyncJob, JobWorker, in_seconds
 
 REAPED_AT_ONCE = 100
 PRUNED_AT_ONCE = 5_000
@@ -28,15 +28,16 @@ WORKER_KEPT_S = 86_400.0
 _LEFT = {"claim": None, "worker_id": None, "lease_until": None}
 DIED = "The worker that ran it died or lost the database."
 _CLAIM = text(
-    """
+    f"""
     update async_jobs j
        set state = 'running', claim = gen_random_uuid(), worker_id = :worker, attempts = attempts + 1,
            lease_until = steward_now() + interval '1 second'
                * (cast(:leases as double precision[]))[array_position(cast(:types as text[]), j.job_type)],
            started_at = steward_now(), finished_at = null, updated_at = steward_now()
-     where id = any(array(select async_jobs_due(cast(:types as text[]), cast(:most as integer))))
+     where id = any(array(select async_jobs_due(cast(:types as text[]), cast(:most as integer)))) and {SHORT}
+       and set_config('synchronous_commit', 'off', true) <> ''
     returning id, claim, job_type, payload, user_id, attempts, max_attempts, scheduled
-    """
+    """  # noqa: S608
 ).columns(
     AsyncJob.id,
     AsyncJob.claim,
@@ -48,12 +49,27 @@ _CLAIM = text(
     AsyncJob.scheduled,
 )
 _COMPLETE_MANY = text(
-    """
+    f"""
     update async_jobs
        set state = 'done', last_error = null, finished_at = steward_now(), updated_at = steward_now(),
            claim = null, worker_id = null, lease_until = null
-     where id = any(cast(:ids as uuid[])) and claim = any(cast(:tokens as uuid[]))
+     where id = any(cast(:ids as uuid[])) and claim = any(cast(:tokens as uuid[])) and {SHORT}
     returning id
+    """  # noqa: S608
+)
+
+
+_RENEW = text(
+    """
+    with free as (
+        select id from async_jobs where id = any(cast(:ids as uuid[])) and claim = any(cast(:tokens as uuid[]))
+           for update skip locked),
+    kept as (
+        update async_jobs j
+           set lease_until = steward_now() + interval '1 second'
+               * (cast(:leases as double precision[]))[array_position(cast(:types as text[]), j.job_type)]
+          from free where j.id = free.id and j.claim = any(cast(:tokens as uuid[])))
+    select id, claim, state from async_jobs where id = any(cast(:ids as uuid[]))
     """
 )
 
@@ -76,14 +92,20 @@ class Claim:
     scheduled: bool = False
 
 
-async def claim(session: AsyncSession, worker_id: UUID, leases_s: Mapping[str, float], *, limit: int) -> list[Claim]:
+async def claim(
+    session: AsyncSession | AsyncConnection, worker_id: UUID, leases_s: Mapping[str, float], *, limit: int
+) -> list[Claim]:
     """Take up to `limit` due jobs of the types in `leases_s`, each for its lease; the longest waiting ones. A job waits
-    while another with its key runs."""
+    while another with its key runs.
+
+    Nobody waits until a claim is on the disk: where Postgres dies before, the job waits again, and what the attempt
+    did finds its token gone. Whatever is committed later takes the claim to the disk with it.
+    """
     values = {"types": list(leases_s), "leases": list(leases_s.values()), "most": limit, "worker": worker_id}
     return [Claim(*row) for row in await session.execute(_CLAIM, values)]
 
 
-async def seconds_until_due(session: AsyncSession, types: Sequence[str]) -> float | None:
+async def seconds_until_due(session: AsyncSession | AsyncConnection, types: Sequence[str]) -> float | None:
     """How long until the next job of these types is due; None where none waits."""
     wait = func.extract("epoch", func.min(AsyncJob.run_after) - NOW)
     statement = select(wait).where(AsyncJob.state == "pending", AsyncJob.job_type.in_(types))
@@ -152,27 +174,21 @@ async def hand_back(session: AsyncSession, unbegun: Sequence[Claim]) -> None:
     await notify(session)
 
 
-async def renew(session: AsyncSession, held: Sequence[Claim], leases_s: Mapping[str, float]) -> set[UUID]:
+async def renew(
+    session: AsyncSession | AsyncConnection, held: Sequence[Claim], leases_s: Mapping[str, float]
+) -> set[UUID]:
     """Extend the leases; answers the tokens that were lost (that of a job that is done was not). A row that is locked
-    is being settled at this moment: it is left alone, for waiting here could close a circle of locks."""
+    is being settled at this moment: it is left alone, for waiting here could close a circle of locks. One statement:
+    on a connection that commits by itself a process that stands still here holds no row."""
     if not held:
         return set()
-    ids = [one.job_id for one in held]
-    free = select(AsyncJob.id).where(AsyncJob.id.in_(ids)).with_for_update(skip_locked=True).cte("free")
-    until = case({name: in_seconds(lease) for name, lease in leases_s.items()}, value=AsyncJob.job_type)
-    tokens = [one.token for one in held]
-    await session.execute(
-        update(AsyncJob)
-        .where(AsyncJob.id == free.c.id, AsyncJob.claim.in_(tokens))
-        .values(lease_until=until)
-        .execution_options(synchronize_session=False)
-    )
-    there = {
-        row.id: row
-        for row in await session.execute(
-            select(AsyncJob.id, AsyncJob.claim, AsyncJob.state).where(AsyncJob.id.in_(ids))
-        )
+    values = {
+        "ids": [one.job_id for one in held],
+        "tokens": [one.token for one in held],
+        "types": list(leases_s),
+        "leases": list(leases_s.values()),
     }
+    there = {row.id: row for row in await session.execute(_RENEW, values)}
     return {
         one.token
         for one in held
@@ -185,7 +201,7 @@ async def reap(session: AsyncSession) -> int:
     kills its worker is not tried for ever."""
     ended = (
         select(AsyncJob.id)
-        .where(AsyncJob.state == "running", AsyncJob.lease_until < NOW)
+        .where(AsyncJob.state == "running", AsyncJob.lease_until < NOW, SHORT)
         .order_by(AsyncJob.lease_until)
         .limit(REAPED_AT_ONCE)
         .with_for_update(skip_locked=True)
@@ -212,6 +228,17 @@ async def reap(session: AsyncSession) -> int:
     if rows:
         await notify(session)
     return len(rows)
+
+
+async def bury(session: AsyncSession, seconds: float) -> None:
+    """Nobody else used this database `seconds` ago: the workers of before are dead, and their jobs are taken up at once
+    instead of when their leases end."""
+    before = in_seconds(-seconds)
+    await session.execute(delete(JobWorker).where(JobWorker.heartbeat_at < before))
+    at_work = (AsyncJob.state == "running", AsyncJob.started_at < before, AsyncJob.lease_until > before)
+    await session.execute(
+        update(AsyncJob).where(*at_work).values(lease_until=before).execution_options(synchronize_session=False)
+    )
 
 
 async def prune(session: AsyncSession) -> int:
@@ -297,7 +324,7 @@ def _sibling(state: str) -> ColumnElement[bool]:
 async def _settle(session: AsyncSession, held: Claim, **values: Any) -> str:
     statement = (
         update(AsyncJob)
-        .where(_is(held))
+        .where(_is(held), SHORT)
         .values(updated_at=NOW, **_LEFT, **values)
         .returning(AsyncJob.state)
         .execution_options(synchronize_session=False)

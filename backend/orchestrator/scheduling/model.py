@@ -19,6 +19,16 @@ ARRIVALS = Sequence("async_jobs_arrivals")
 """The order of arrival: of submissions with one key the newest counts."""
 
 
+SHORT = text(
+    "set_config('idle_in_transaction_session_timeout', '5000', true) <> ''"
+    " and (current_setting('server_version_num')::integer < 170000"
+    " or set_config('transaction_timeout', '10000', true) <> '')"
+)
+"""A condition, always true, of statements that lock what others wait for: a process that stands still in the middle of
+such a transaction loses it after 5 s; where Postgres expects the rest of a message, after 10 s (from Postgres 17 on).
+Not a statement of its own: that would be a round trip more."""
+
+
 def in_seconds(seconds: float) -> ColumnElement[datetime]:
     """So many seconds from now by that clock (or before now, where negative)."""
     return NOW + literal(timedelta(seconds=seconds), Interval())

@@ -185,6 +185,16 @@ async def entries(session: AsyncSession, jobs: Iterable[ScheduledJob]) -> list[E
     return [found[job.name] for job in jobs if job.name in found]
 
 
+async def overdue(session: AsyncSession, jobs: Iterable[ScheduledJob]) -> list[tuple[str, float]]:
+    """For how many seconds the next tick of each has been due and nobody has looked; 0 where all is well."""
+    statement = text(
+        "select name, greatest(0, extract(epoch from steward_now() - next_fire_at))::double precision"
+        " from scheduled_jobs where name = any(:names) and next_fire_at is not null order by name"
+    )
+    rows = await session.execute(statement, {"names": [job.name for job in jobs]})
+    return [(name, seconds) for name, seconds in rows]
+
+
 async def runs(session: AsyncSession, jobs: Mapping[str, ScheduledJob], name: str, asked: PageRequest) -> Page[Run]:
     """What became of its ticks, newest first. Raises NotFound, and InvalidRequest for a foreign cursor."""
     job = _known(jobs, name)

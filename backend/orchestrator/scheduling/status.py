@@ -1,11 +1,13 @@
 """What waits, what runs, who works? (`GET /system/jobs`, `GET /jobs/{id}`, `POST /jobs/{id}/retry` of api.md)"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Interval, and_, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Interval, and_, bindparam, func, literal, or_, select, text, update
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,6 +18,22 @@ from orchestrator.scheduling.model import NOW, AsyncJob, JobWorker
 
 ALIVE_WITHIN = timedelta(seconds=30)
 WORKERS_SHOWN = 100
+_SETTLED = {
+    "running": "the job is at work.",
+    "done": "the job is done.",
+    "superseded": "a newer job took its place.",
+}
+# Asked before every turn, so written out (docs/decisions/0007).
+_FAILURES = text(
+    """
+    select id, job_type, state, run_after, attempts, max_attempts, last_error, created_at, started_at, finished_at
+      from async_jobs j
+     where user_id = :owner and state = 'failed' and finished_at > steward_now() - :within
+       and not exists (select from async_jobs a where a.job_type = j.job_type and a.user_id = j.user_id
+                          and a.dedupe_key = j.dedupe_key and a.arrival > j.arrival)
+     order by finished_at desc limit :most
+    """
+).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("within", type_=Interval()))
 
 
 @dataclass(frozen=True)
@@ -75,14 +93,16 @@ async def show(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: b
 
 
 async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool = False) -> JobStatus:
-    """Have a failed or delayed job done now, with all its attempts anew; one that runs or is done stays as it is.
-    `system`: as `show`.
+    """Have a failed or delayed job done now, with all its attempts anew. `system`: as `show`.
 
-    Raises NotFound, and Conflict `already_exists` where a newer job with the same key waits already.
+    Raises NotFound, and Conflict `already_exists` where it runs or is done already, or newer work with its key was done
+    or waits: the older would undo it.
     """
     job = await _own(session, owner_id, job_id, system=system, for_update=True)
     if job.state not in {"failed", "pending"}:
-        return _status(job)
+        raise Conflict("already_exists", f"There is nothing to be done again: {_SETTLED[job.state]}")
+    if job.dedupe_key is not None and not job.scheduled and await _newer_than(session, job):
+        raise Conflict("already_exists", "Newer work of this kind was done since, or waits.")
     values = {"state": "pending", "attempts": 0, "run_after": NOW, "finished_at": None, "updated_at": NOW}
     try:
         async with session.begin_nested():
@@ -98,6 +118,26 @@ async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: 
         await history.again(session, job_id)
     await notify(session)
     return _status(await _own(session, owner_id, job_id, system=system))
+
+
+async def unfinished(session: AsyncSession, owner_id: UUID, job_type: str, keys: Sequence[str]) -> dict[str, JobStatus]:
+    """By key, the newest job of the owner, where it waits, runs or failed; what is done is left out."""
+    if not keys:
+        return {}
+    newest = (
+        select(AsyncJob)
+        .ext(distinct_on(AsyncJob.dedupe_key))
+        .where(AsyncJob.job_type == job_type, AsyncJob.user_id == owner_id, AsyncJob.dedupe_key.in_(keys))
+        .order_by(AsyncJob.dedupe_key, AsyncJob.arrival.desc())
+    )
+    found = (await session.scalars(newest.execution_options(populate_existing=True))).all()
+    return {str(job.dedupe_key): _status(job) for job in found if job.state not in {"done", "superseded"}}
+
+
+async def failures(session: AsyncSession, owner_id: UUID, *, within: timedelta, limit: int) -> list[JobStatus]:
+    """The owner's jobs that failed for good lately, newest first; not those whose work was taken up again since."""
+    rows = await session.execute(_FAILURES, {"owner": owner_id, "within": within, "most": limit})
+    return [JobStatus(*row) for row in rows]
 
 
 async def workers(session: AsyncSession) -> list[WorkerStatus]:
@@ -149,6 +189,18 @@ async def queues(session: AsyncSession, known: Iterable[str] = ()) -> list[Queue
         age = round(float(oldest), 3) if oldest is not None else None
         found[name] = QueueStatus(name, pending, delayed, running, failed, age, _progress(done, total))
     return [found[name] for name in sorted(found)]
+
+
+async def _newer_than(session: AsyncSession, job: AsyncJob) -> bool:
+    """Whether what was enqueued later with this job's key was done, is at work, or waits."""
+    statement = select(AsyncJob.id).where(
+        AsyncJob.job_type == job.job_type,
+        AsyncJob.user_id.is_not_distinct_from(job.user_id),
+        AsyncJob.dedupe_key == job.dedupe_key,
+        AsyncJob.arrival > job.arrival,
+        AsyncJob.state != "failed",
+    )
+    return (await session.execute(statement.limit(1))).first() is not None
 
 
 def _theirs(owner_id: UUID, *, system: bool) -> ColumnElement[bool]:

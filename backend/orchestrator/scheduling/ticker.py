@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.scheduling import history
 from orchestrator.scheduling.history import Tick
-from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S
+from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S, SHORT
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob, key_of, set_off
 
 LISTED = 200
@@ -33,8 +33,8 @@ async def tick(session: AsyncSession, jobs: Mapping[str, ScheduledJob]) -> float
     if not behind:
         return min(((row.next_fire_at - row.now).total_seconds() for row in ticking), default=math.inf)
     locked = text(
-        "select name, next_fire_at, steward_now() as now from scheduled_jobs"
-        " where name = any(:names) and next_fire_at is not null order by name for update skip locked"
+        "select name, next_fire_at, steward_now() as now from scheduled_jobs"  # noqa: S608
+        f" where name = any(:names) and next_fire_at is not null and {SHORT} order by name for update skip locked"
     )
     for row in (await session.execute(locked, {"names": behind})).all():
         job = jobs[row.name]

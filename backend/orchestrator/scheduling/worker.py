@@ -8,7 +8,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,7 +22,7 @@ from orchestrator.llm.port import Embedder
 from orchestrator.scheduling import leases, ticker
 from orchestrator.scheduling.async_jobs import DEFAULT_LEASE_S
 from orchestrator.scheduling.at_work import AtWork
-from orchestrator.scheduling.attempt import TROUBLE, Attempts
+from orchestrator.scheduling.attempt import Attempts
 from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.leases import Claim
 from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S
@@ -41,6 +41,9 @@ BURST_GATHER_S = 0.02
 """In a burst a completion waits so long for others: a fifth of what was claimed ahead."""
 BEAT_S = 5.0
 """A sixth of a lease, and of the 30 s after which a worker no longer counts as alive."""
+BEATS_IN_TIME = 3
+"""A worker that beats later than so many beats was away (its loop stood still, or Postgres): its clock says nothing of
+others until the next beat."""
 CLOCK_LOOKS = 5
 DRAIN_S = 25.0
 """A stop waits so long for the jobs at work: less than the 30 s that process supervisors give."""
@@ -82,6 +85,7 @@ class Worker:
         self._beat_s = beat_s
         self._clock_at: tuple[datetime, float] | None = None
         self._clock_looks = CLOCK_LOOKS
+        self._spared = False
         self._awake = asyncio.Event()
         self._ended = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -106,7 +110,7 @@ class Worker:
                     group.create_task(self._beat(), name="job heartbeat"),
                     group.create_task(self._complete(), name="job completions"),
                     group.create_task(self._tick(), name="scheduled jobs"),
-                    group.create_task(listen(self._database.url, self._awake), name="job notifications"),
+                    group.create_task(self._listen(), name="job notifications"),
                 ]
                 try:
                     while not self._stopping.is_set():
@@ -149,12 +153,19 @@ class Worker:
         free = self._work.free
         if free <= 0:
             return POLL_S
-        async with self._database.unit_of_work() as session:
-            claims = await leases.claim(session, self.id, self._leases_s, limit=free)
-            due_in = None if claims else await leases.seconds_until_due(session, list(self._handlers))
+        async with self._database.one_statement() as connection:
+            claims = await leases.claim(connection, self.id, self._leases_s, limit=free)
+        if self._stopping.is_set():  # asked to stop meanwhile: others may have them
+            await self._hand_back(claims)
+            return 0.0
         self._work.take(claims)
         if claims:
             return 0.0 if len(claims) == free else POLL_S
+        return 0.0 if self._awake.is_set() else await self._until_due()
+
+    async def _until_due(self) -> float:
+        async with self._database.one_statement() as connection:
+            due_in = await leases.seconds_until_due(connection, list(self._handlers))
         return due_in if due_in is not None and 0 < due_in < POLL_S else POLL_S
 
     async def _pause(self, seconds: float) -> None:
@@ -169,6 +180,12 @@ class Worker:
         if claims:
             async with self._database.unit_of_work() as session:
                 await leases.hand_back(session, claims)
+
+    async def _listen(self) -> None:
+        """Be woken by whoever enqueues; until cancelled. What is notified while nobody listens is found by polling."""
+        while True:
+            await self._safely("listen", lambda: listen(self._database.url, self._awake), otherwise=None)
+            await asyncio.sleep(DATABASE_PAUSE_S)
 
     # --- completing
 
@@ -224,37 +241,46 @@ class Worker:
 
     async def _beat_once(self) -> None:
         async with self._database.unit_of_work() as session:
-            await self._look_at_clock(session, await leases.sign_on(session, self.id, socket.gethostname()))
-            lost = await leases.renew(session, self._work.claims, self._leases_s)
+            now = await leases.sign_on(session, self.id, socket.gethostname())
+            regular = await self._look_at_clock(session, now)
+        async with self._database.one_statement() as connection:
+            lost = await leases.renew(connection, self._work.claims, self._leases_s)
         self._work.drop(lost)
+        self._spared = not regular and not self._spared
+        if self._spared:  # others may live, and were kept from renewing as this worker was
+            return
         async with self._database.unit_of_work() as session:
             if reaped := await leases.reap(session):
                 log.warning("jobs_of_dead_workers", number=reaped)
 
-    async def _look_at_clock(self, session: AsyncSession, now: datetime) -> None:
+    async def _look_at_clock(self, session: AsyncSession, now: datetime) -> bool:
         """In the first beats, and in those after the database's clock went back: others may still be writing by the
-        old one."""
-        passed = asyncio.get_running_loop().time()
-        if self._clock_at is not None:
-            expected = self._clock_at[0] + timedelta(seconds=passed - self._clock_at[1])
-            if now < expected - timedelta(seconds=CLOCKS_AGREE_WITHIN_S):
+        old one. Answers whether this beat came in time, by this process' clock and by the database's."""
+        at, before, regular = asyncio.get_running_loop().time(), self._clock_at, True
+        self._clock_at = (now, at)
+        if before is not None:
+            passed = at - before[1]
+            ahead_s = (now - before[0]).total_seconds() - passed
+            if ahead_s < -CLOCKS_AGREE_WITHIN_S:
                 self._clock_looks = CLOCK_LOOKS
-        self._clock_at = (now, passed)
+            regular = abs(ahead_s) <= CLOCKS_AGREE_WITHIN_S and passed <= BEATS_IN_TIME * self._beat_s
         if self._clock_looks:
             self._clock_looks -= 1
             longest = max(self._leases_s.values(), default=DEFAULT_LEASE_S)
             if number := await leases.clock_went_back(session, longest):
                 log.warning("clock_went_back", jobs=number)
+        return regular
 
     async def _sign_off(self) -> None:
         async with self._database.unit_of_work() as session:
             await leases.sign_off(session, self.id)
 
     async def _safely(self, what: str, work: Callable[[], Coroutine[Any, Any, T]], *, otherwise: T) -> T:
-        """`work`, or `otherwise` where the database can't be reached: a worker outlives a restart of Postgres."""
+        """`work`, or `otherwise` where it fails: a worker outlives a restart of Postgres, in which its driver may raise
+        anything (asyncpg 0.32: InternalClientError of a session that ends while it begins)."""
         try:
             return await work()
-        except TROUBLE as error:
+        except Exception as error:  # a named border: the job runner
             if is_disconnect(error):
                 log.warning("worker_waits_for_database", what=what, error=str(error))
             else:

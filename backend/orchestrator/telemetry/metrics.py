@@ -51,6 +51,19 @@ class Metrics:
         self.scheduled_runs = Counter(
             "steward_scheduled_runs", "Ticks of scheduled jobs", ["name", "outcome"], registry=registry
         )
+        self.job_queue = Gauge(
+            "steward_job_queue", "Jobs of all processes that are not done", ["type", "state"], registry=registry
+        )
+        self.job_oldest = Gauge(
+            "steward_job_oldest_seconds", "How long the oldest due job has waited", ["type"], registry=registry
+        )
+        self.job_workers = Gauge("steward_job_workers", "Workers by their sign of life", ["state"], registry=registry)
+        self.scheduled_ticks = Gauge(
+            "steward_scheduled_ticks_last_day", "Ticks of the last 24 hours", ["name", "outcome"], registry=registry
+        )
+        self.scheduled_overdue = Gauge(
+            "steward_scheduled_overdue_seconds", "How long a tick has been due unseen", ["name"], registry=registry
+        )
         self.pool_in_use = Gauge(
             "steward_database_connections_in_use", "Connections of the pool at work", registry=registry
         )

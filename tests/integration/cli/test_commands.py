@@ -83,11 +83,13 @@ def test_tokens(home: Path, server: str) -> None:
 
 def test_what_happens_by_itself(home: Path, server: str) -> None:
     listed = {one["name"]: one for one in json.loads(steward(home, "jobs", "list", "--json").stdout)}
-    assert listed["previews.expire"]["trigger"].startswith("by a preview")
-    assert listed["jobs.prune"]["trigger"] == "every 3600 s"
+    headers = {"Authorization": f"Bearer {token(home)}"}
+    told = {one["name"]: one for one in httpx.get(f"{server}/system/jobs", headers=headers).json()["scheduled"]}
+    assert listed["previews.expire"] == told["previews.expire"]
+    assert listed["jobs.prune"]["trigger"] == {"kind": "interval", "utc_time": None, "interval_s": 3600.0}
+    assert "previews.expire\tby a preview" in steward(home, "jobs", "list").stdout
     made = json.loads(steward(home, "jobs", "run", "jobs.prune", "--json").stdout)
     assert made["workers_alive"] >= 1
-    headers = {"Authorization": f"Bearer {token(home)}"}
     deadline = time.monotonic() + 30
     while (job := httpx.get(f"{server}/jobs/{made['job_id']}", headers=headers).json())["state"] != "done":
         assert time.monotonic() < deadline, job

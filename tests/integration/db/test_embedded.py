@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from tests.support.processes import line, running_script
 
-from orchestrator.db import cluster
+from orchestrator.db import cluster, postmaster
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable
@@ -32,6 +33,22 @@ async def main():
 
 asyncio.run(main())
 """
+WORKS_IN_IT = """
+import asyncio, sys
+from pathlib import Path
+from sqlalchemy import text
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.session import Database
+
+async def main():
+    async with EmbeddedPostgres(Path(sys.argv[1]), durable=False) as server:
+        print(server.url, flush=True)
+        async with Database(server.url).unit_of_work() as session:
+            await session.execute(text("select pg_sleep(600)"))
+
+asyncio.run(main())
+"""
+SLEEPING = "select count(*) from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'"
 
 
 @pytest.fixture
@@ -180,6 +197,70 @@ async def test_a_user_killed_before_it_made_the_database_leaves_it_to_the_next(h
         await engine.dispose()
         async with EmbeddedPostgres(home, durable=False) as server:
             assert await sql(server.url, "select 1") == 1
+
+
+async def test_what_a_killed_user_asked_for_does_not_go_on_without_it(home: Path) -> None:
+    async with running_script(WORKS_IN_IT, str(home)) as killed:
+        url = await line(killed)
+        async with asyncio.timeout(30):
+            while not await sql(url, SLEEPING):  # noqa: ASYNC110  (another process' statement)
+                await asyncio.sleep(0.05)
+        killed.send_signal(signal.SIGKILL)
+        await killed.wait()
+    async with EmbeddedPostgres(home, durable=False) as server:
+        assert await sql(server.url, SLEEPING) == 0
+
+
+async def test_a_server_that_has_no_socket_yet_is_waited_for(home: Path) -> None:
+    async with EmbeddedPostgres(home, durable=False):
+        pid = server_pid(home)
+        lock = home / "postgres" / "data" / "postmaster.pid"
+        whole = lock.read_text().splitlines(keepends=True)
+        lock.write_text("".join(whole[:4]))  # as between its first moment and its socket's
+        second = EmbeddedPostgres(home, durable=False)
+        starting = asyncio.create_task(second.start())
+        await asyncio.sleep(0.5)
+        assert not starting.done()
+        lock.write_text("".join(whole))
+        await starting
+        assert server_pid(home) == pid
+        await second.stop()
+
+
+async def test_a_killed_server_is_started_again_for_its_users(home: Path) -> None:
+    async with EmbeddedPostgres(home) as server:
+        keeping = asyncio.create_task(server.keep())
+        await sql(server.url, "create table kept (n int)", "insert into kept values (7)")
+        killed = server_pid(home)
+        os.kill(killed, signal.SIGKILL)
+        async with asyncio.timeout(60):
+            while (there := cluster.lock_file(home / "postgres" / "data")) is None or there.pid == killed:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+            await until_ready(server)
+        assert await sql(server.url, "select n from kept") == 7
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def until_ready(server: EmbeddedPostgres) -> None:
+    while True:
+        try:
+            await sql(server.url, "select 1")
+            return
+        except (SQLAlchemyError, OSError):
+            await asyncio.sleep(0.05)
+
+
+async def test_a_stop_right_after_a_session_was_killed_is_quick(home: Path) -> None:
+    async with EmbeddedPostgres(home) as server:
+        database = Database(server.url)
+        async with database.unit_of_work() as session:
+            pid = (await session.execute(text("select pg_backend_pid()"))).scalar_one()
+        os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(0.1)  # it makes good the loss: a stop asked for now would never be done
+        await database.close()
+        began = time.monotonic()
+    assert time.monotonic() - began < postmaster.STOP_TIMEOUT_S
 
 
 async def test_a_killed_server_recovers_every_committed_row(home: Path) -> None:

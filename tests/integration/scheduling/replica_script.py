@@ -1,14 +1,19 @@
 """A replica for tests of faults: `python replica_script.py DATABASE_URL NAME`, killed from outside or by its own jobs.
 
 It does notes, whose effect is in the job's own transaction, and a scheduled job every half second, whose effect is its
-tick. A note `die:STAGE:…` kills the process at its first attempt: `begun`, `written` (before the commit), or `ended`
-(the handler came back, the completion is under way). `fails:…` fails at its first attempt, `short:…` stores nothing.
+tick. At its first attempt a note does what its text says:
+
+`die:STAGE:…` kills the process: `begun`, `written` (before the commit), `ended` (the handler came back, the completion
+    is under way), `batch` (it stored nothing, and is completed with others)
+`fails:…` fails      `blocks:FILE` stops the whole process' loop until there is such a file
+At every attempt `slow:…` takes 0.3 s and `short:…` stores nothing.
 """
 
 import asyncio
 import os
 import signal
 import sys
+import time
 from dataclasses import replace
 
 from tests.support.jobs import NOTE, Note, note_attempt, note_effect
@@ -38,9 +43,16 @@ async def main(url: str) -> None:
         stage = rest.partition(":")[0] if kind == "die" and context.attempt == 1 else ""
         if kind == "short":
             return
+        if stage == "batch":
+            asyncio.get_running_loop().call_later(0.002, die)
+            return
         await note_attempt(database, payload)
         if stage == "begun":
             die()
+        if kind == "slow":
+            await asyncio.sleep(0.3)
+        while kind == "blocks" and context.attempt == 1 and not os.path.exists(rest):  # noqa: ASYNC240
+            time.sleep(0.05)  # noqa: ASYNC251  (as a careless handler does)
         await note_effect(context.session, payload)
         if stage == "written":
             die()

@@ -4,20 +4,32 @@ Real processes, real kills. Effects are rows of the job's own transaction: one e
 """
 
 import asyncio
+import contextlib
+import os
+import shutil
 import signal
+import tempfile
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import asyncpg
+import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
 from tests.support.processes import SOURCE, line, running_script
 
+from orchestrator.db import cluster
+from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
+from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import Item, enqueue_many
+from orchestrator.scheduling.worker import POLL_S
 
 SCRIPT = Path(__file__).with_name("replica_script.py").read_text("utf-8")
 UNSETTLED = text(
@@ -25,7 +37,15 @@ UNSETTLED = text(
 )
 TWICE = text("select note, count(*) from effects group by note having count(*) > 1")
 NOTED = text("select count(*) from effects where note like '%:%' and note not like '20%'")
+"""Notes; what begins with a year is a tick."""
 RUNS = text("select tick_at, outcome, job_id from scheduled_job_runs where name = 'tests.often' order by tick_at")
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="steward-"))
+    yield folder / "home"
+    shutil.rmtree(folder)
 
 
 @asynccontextmanager
@@ -78,14 +98,35 @@ async def history_is_right(database: Database) -> None:
 
 async def test_workers_killed_in_each_phase(database: Database) -> None:
     await enqueue_notes(database, [f"short:{number}" for number in range(100)])
-    for stage in ("begun", "written", "ended"):
+    for stage in ("begun", "written", "ended", "batch"):
         notes = [f"die:{stage}:{number}" if number == 5 else f"plain:{stage}:{number}" for number in range(20)]
         await enqueue_notes(database, notes)
         async with replica(database) as doomed:
             assert await asyncio.wait_for(doomed.wait(), 60) == -signal.SIGKILL
     async with replica(database):
         await all_settled(database)
-    await each_done_once(database, 60)
+    await each_done_once(database, 80)
+    await history_is_right(database)
+    async with database.unit_of_work() as session:
+        again = text("select payload->>'text', attempts from async_jobs where payload->>'text' like 'die:%'")
+        assert min(attempts for _, attempts in await session.execute(again)) == 2
+
+
+async def test_a_handler_that_blocks_its_process_is_overtaken_and_stores_nothing(
+    database: Database, tmp_path: Path
+) -> None:
+    free = tmp_path / "free"
+    await enqueue_notes(database, [f"blocks:{free}"])
+    async with replica(database):
+        await attempts_reach(database, 1)
+        async with replica(database):
+            await all_settled(database)
+            free.touch()
+            await enqueue_notes(database, [f"plain:{number}" for number in range(20)])  # both work again
+            await all_settled(database)
+            await alive_are(database, 2)
+    assert await jobs.count(database, "attempts") == 22
+    await each_done_once(database, 21)
     await history_is_right(database)
 
 
@@ -114,6 +155,7 @@ async def test_three_replicas_and_a_clock_that_jumps_two_hours_forward_and_back(
         await asyncio.gather(*(stack.enter_async_context(replica(database)) for _ in range(3)))
         for number, offset in enumerate((0, 7200, 0)):
             await set_clock(database, offset)
+            await alive_are(database, 3)
             await enqueue_notes(database, notes[number * 40 : (number + 1) * 40])
             await asyncio.sleep(1.5)
         await all_settled(database)
@@ -123,6 +165,80 @@ async def test_three_replicas_and_a_clock_that_jumps_two_hours_forward_and_back(
                 await asyncio.sleep(0.2)
     await each_done_once(database, 120)
     await history_is_right(database)
+
+
+async def test_postgres_killed_while_jobs_run(home: Path) -> None:
+    """First its postmaster, which nobody but us starts again; then one session, for which it ends all others."""
+    async with EmbeddedPostgres(home) as server, AsyncExitStack() as stack:
+        keeping = asyncio.create_task(server.keep())
+        stack.callback(keeping.cancel)
+        await migrate(server.url)
+        database = Database(server.url)
+        stack.push_async_callback(database.close)
+        await enqueue_notes(database, [f"slow:{number}" for number in range(120)])
+        for _ in range(2):
+            await stack.enter_async_context(replica(database))
+        await effects_grow(database, 10)
+        postmaster = cluster.lock_file(home / "postgres" / "data")
+        assert postmaster is not None
+        os.kill(postmaster.pid, signal.SIGKILL)
+        await effects_grow(database, 10)
+        async with database.unit_of_work() as session:
+            a_workers = text(
+                "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+                " and backend_type = 'client backend' limit 1"
+            )
+            pid = (await session.execute(a_workers)).scalar_one()
+        os.kill(pid, signal.SIGKILL)
+        await effects_grow(database, 10)
+        await all_settled(database)
+        await woken_within_a_poll(database)
+        await each_done_once(database, 123)
+        await history_is_right(database)
+
+
+async def attempts_reach(database: Database, number: int) -> None:
+    async with asyncio.timeout(60):
+        while await jobs.count(database, "attempts") < number:  # noqa: ASYNC110  (other processes' rows)
+            await asyncio.sleep(0.05)
+
+
+async def alive_are(database: Database, number: int) -> None:
+    """Wait until so many workers show that they live."""
+    async with asyncio.timeout(30):
+        while True:
+            async with database.unit_of_work() as session:
+                if sum(worker.alive for worker in await status.workers(session)) == number:
+                    return
+            await asyncio.sleep(0.1)
+
+
+async def effects_grow(database: Database, by: int) -> None:
+    """Wait until so many more notes had their effect, whether Postgres is there or not."""
+    first = None
+    async with asyncio.timeout(90):
+        while True:
+            with contextlib.suppress(SQLAlchemyError, OSError, asyncpg.PostgresError):
+                async with database.unit_of_work() as session:
+                    now: int = (await session.execute(NOTED)).scalar_one()
+                first = now if first is None else first
+                if now >= first + by:
+                    return
+            await asyncio.sleep(0.02)
+
+
+async def woken_within_a_poll(database: Database) -> None:
+    """Notifications arrive again: of three jobs one by one at least one begins sooner than polling would find it."""
+    waits = []
+    for number in range(3):
+        await enqueue_notes(database, [f"plain:woken:{number}"])
+        await all_settled(database)
+        began = text(
+            "select extract(epoch from started_at - created_at) from async_jobs where payload->>'text' = :note"
+        )
+        async with database.unit_of_work() as session:
+            waits.append(float((await session.execute(began, {"note": f"plain:woken:{number}"})).scalar_one()))
+    assert min(waits) < POLL_S / 4, waits
 
 
 async def set_clock(database: Database, seconds: int) -> None:

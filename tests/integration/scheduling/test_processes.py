@@ -4,7 +4,7 @@ import asyncio
 import signal
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import text
@@ -15,6 +15,7 @@ from tests.support.processes import SOURCE, line, running_script
 from orchestrator.db.session import Database
 
 SCRIPT = Path(__file__).with_name("job_script.py").read_text("utf-8")
+SUBMIT = Path(__file__).with_name("submit_script.py").read_text("utf-8")
 ROOT = SOURCE.parent
 
 
@@ -64,6 +65,31 @@ async def test_many_jobs_two_processes_one_killed(database: Database) -> None:
         for job_id in ids:
             assert (await settled(database, job_id, timeout_s=30))["state"] == "done"
     assert await jobs.count(database, "effects") == 80
+
+
+async def test_200_submissions_from_four_processes_are_one_run_of_the_last_to_arrive(database: Database) -> None:
+    await jobs.make_tables(database)
+    env = {"PYTHONPATH": f"{SOURCE}:{ROOT}"}
+    async with worker_process(database, seconds=0) as worker, AsyncExitStack() as stack:
+        submitters = [
+            await stack.enter_async_context(running_script(SUBMIT, database.url, name, "50", env=env))
+            for name in ("a", "b", "c", "d")
+        ]
+        assert {await line(one) for one in submitters} == {"ready"}
+        for one in submitters:
+            assert one.stdin is not None
+            one.stdin.write(b"go\n")
+        told = [(await line(one)).split() for one in submitters]
+        _, last = max((int(arrival), note) for arrival, note in told)
+        async with database.unit_of_work() as session:
+            wait_is_over = "update async_jobs set run_after = steward_now() where state = 'pending' returning id"
+            (job_id,) = (await session.scalars(text(wait_is_over))).all()
+        await settled(database, job_id, timeout_s=30)
+        assert await line(worker) == f"began {last}"
+        async with database.unit_of_work() as session:
+            unsettled = text("select count(*) from async_jobs where state not in ('done', 'superseded')")
+            assert (await session.execute(unsettled)).scalar_one() == 0
+    assert await jobs.count(database, "attempts") == await jobs.count(database, "effects") == 1
 
 
 async def test_a_process_stops_in_order(database: Database) -> None:

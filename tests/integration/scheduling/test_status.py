@@ -9,7 +9,7 @@ from tests.support.jobs import NOTE
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.errors import NotFound
+from orchestrator.errors import Conflict, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, status
 
@@ -56,7 +56,8 @@ async def test_retry_begins_anew(reused_database: Database) -> None:
     job_id = await jobs.put(database, owner_id=owner)
     async with database.unit_of_work() as session:
         (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
-        assert (await status.retry(session, owner, job_id)).state == "running"
+        with pytest.raises(Conflict, match="at work"):
+            await status.retry(session, owner, job_id)
         await leases.fail(session, claim, "ValueError: no", retry_in_s=None)
         failed = await status.show(session, owner, job_id)
         assert (failed.state, failed.attempts, failed.last_error) == ("failed", 1, "ValueError: no")
@@ -64,7 +65,28 @@ async def test_retry_begins_anew(reused_database: Database) -> None:
         assert (again.state, again.attempts, again.finished_at) == ("pending", 0, None)
         (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
         await leases.complete(session, claim)
-        assert (await status.retry(session, owner, job_id)).state == "done"
+        with pytest.raises(Conflict, match="is done"):
+            await status.retry(session, owner, job_id)
+
+
+async def test_what_newer_work_overtook_is_not_done_again(reused_database: Database) -> None:
+    database = reused_database
+    owner = await make_user(database)
+    old = await jobs.put(database, "old", owner_id=owner, dedupe_key="k")
+    async with database.unit_of_work() as session:
+        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
+        await leases.fail(session, claim, "no", retry_in_s=None)
+    await jobs.put(database, "new", owner_id=owner, dedupe_key="k")
+    async with database.unit_of_work() as session:
+        with pytest.raises(Conflict, match="Newer work"):
+            await status.retry(session, owner, old)
+        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
+        await leases.complete(session, claim)
+        with pytest.raises(Conflict, match="Newer work"):
+            await status.retry(session, owner, old)
+    delayed = await jobs.put(database, "delayed", owner_id=owner, run_after=datetime.now(UTC) + timedelta(hours=1))
+    async with database.unit_of_work() as session:
+        assert (await status.retry(session, owner, delayed)).run_after < datetime.now(UTC) + timedelta(minutes=1)
 
 
 async def test_a_users_jobs_go_with_the_user(reused_database: Database) -> None:
