@@ -4,6 +4,7 @@ from orchestrator.agent.limits import Limits
 from orchestrator.agent.profile import Prompt, PromptMaterials
 from orchestrator.agent.tool import ToolGroup
 from orchestrator.agents.main import message_builder, runtime_policy
+from orchestrator.llm.messages import Purpose
 
 
 class MainProfile:
@@ -11,6 +12,8 @@ class MainProfile:
 
     name = "main"
     groups: frozenset[ToolGroup] = runtime_policy.GROUPS
+    reads_only = False
+    purpose: Purpose = "turn"
 
     def supports_intent(self, intent: str) -> bool:
         return bool(intent)

@@ -3,4 +3,4 @@
 from orchestrator.agent.tool import ToolGroup
 
 INTENTS = frozenset({"memory_search", "data_query", "document_search", "place_query"})
-GROUPS = frozenset(ToolGroup) - {ToolGroup.WEB}
+GROUPS = frozenset(ToolGroup) - {ToolGroup.WEB, ToolGroup.BRIEFING}

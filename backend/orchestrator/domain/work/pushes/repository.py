@@ -123,14 +123,14 @@ async def put(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any]) 
     return (await session.execute(known)).scalar_one(), False
 
 
-async def find(session: AsyncSession, owner_id: UUID, push_id: UUID) -> PushRow | None:
-    """The user's push."""
-    return await session.scalar(select(PushRow).where(PushRow.user_id == owner_id, PushRow.id == push_id))
+async def many(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> list[PushRow]:
+    """Those of the user's pushes that there are."""
+    return list(await session.scalars(select(PushRow).where(PushRow.user_id == owner_id, PushRow.id.in_(push_ids))))
 
 
-async def deliveries(session: AsyncSession, owner_id: UUID, push_id: UUID) -> list[Delivery]:
-    """What became of it at each device."""
-    statement = select(Delivery).where(Delivery.user_id == owner_id, Delivery.push_id == push_id)
+async def deliveries(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> list[Delivery]:
+    """What became of them at each device."""
+    statement = select(Delivery).where(Delivery.user_id == owner_id, Delivery.push_id.in_(push_ids))
     return list(await session.scalars(statement.order_by(Delivery.id)))
 
 

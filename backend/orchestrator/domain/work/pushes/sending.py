@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.model import PushRow
+from orchestrator.domain.work.pushes.needed import still_needed
 from orchestrator.domain.work.pushes.quiet import held_until
 from orchestrator.domain.work.pushes.repository import Addressed
 from orchestrator.domain.work.pushes.schemas import RECEIPTS, SEND, ReceiptsDue, Sending
@@ -33,6 +34,7 @@ SPREAD = 0.2
 RECEIPT_AFTER_S = 900.0
 CALL_S = SEND.timeout_s + 30.0
 """After so long no attempt of ours waits for its call any more."""
+LOOK_AGAIN_S = 1.0
 OPERATORS = frozenset({"InvalidCredentials", "MismatchSenderId", "UNAUTHORIZED", "http_401", "http_403"})
 """Refusals that only who runs Steward can end."""
 
@@ -50,6 +52,7 @@ async def send_due(context: JobContext, sender: PushSender, default_zone: str, o
         async with context.unit_of_work() as session:
             pushes, addressed = await _claim(session, context.job_id, default_zone)
         if not pushes:
+            await _look_again(context, own)
             return
         by_id = {push.id: push for push in pushes}
         outcomes = await sender.send([_message(by_id[one.push_id], one.token) for one in addressed])
@@ -57,6 +60,17 @@ async def send_due(context: JobContext, sender: PushSender, default_zone: str, o
             await _record(session, pushes, list(zip(addressed, outcomes, strict=True)))
     # The worker stops: what is left is another one's.
     await enqueue(context.session, SEND, own, owner_id=context.owner_id, dedupe_key=str(own.push_id))
+
+
+async def _look_again(context: JobContext, own: Sending) -> None:
+    """Somebody was changing the job's own push just when it was looked for (the same was notified twice): it is looked
+    for once more, for it may have no other job."""
+    assert context.owner_id is not None
+    now = await repository.now(context.session)
+    rows = await repository.many(context.session, context.owner_id, [own.push_id])
+    if any(row.state in repository.UNSENT and row.due_at <= now for row in rows):
+        at = now + timedelta(seconds=LOOK_AGAIN_S)
+        await enqueue(context.session, SEND, own, owner_id=context.owner_id, run_after=at, dedupe_key=str(own.push_id))
 
 
 async def _claim(
@@ -75,6 +89,8 @@ async def _claim(
         if until is not None:
             row.state, row.due_at = "held", until
             await _again(session, row, until)
+        elif row.attempts == 0 and not await still_needed(session, row):
+            row.state = "none"
         else:
             taken.append(row)
     addressed = await repository.address(session, taken)

@@ -4,6 +4,7 @@ A push is stored, with the job that sends it, in the unit of work of what it tel
 """
 
 import re
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -77,15 +78,16 @@ class Pushes:
             )
 
 
-async def show(session: AsyncSession, owner_id: UUID, push_id: UUID) -> PushOut:
-    """What became of the user's push. Raises NotFound."""
-    row = await repository.find(session, owner_id, push_id)
-    if row is None:
-        raise NotFound("There is no such push.")
-    found = await repository.deliveries(session, owner_id, push_id)
-    return PushOut.model_validate(
-        {"state": row.state, "sent_at": row.sent_at, "receipts": [ReceiptOut.model_validate(one) for one in found]}
-    )
+async def shown(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> dict[UUID, PushOut]:
+    """What became of those of the user's pushes that there are."""
+    rows = await repository.many(session, owner_id, push_ids) if push_ids else []
+    receipts: dict[UUID, list[ReceiptOut]] = {row.id: [] for row in rows}
+    for one in await repository.deliveries(session, owner_id, list(receipts)) if rows else []:
+        receipts[one.push_id].append(ReceiptOut.model_validate(one))
+    return {
+        row.id: PushOut.model_validate({"state": row.state, "sent_at": row.sent_at, "receipts": receipts[row.id]})
+        for row in rows
+    }
 
 
 def bounded(text: str, limit: int) -> str:

@@ -1,0 +1,1 @@
+"""The profile for questions about the user's day."""

@@ -1,0 +1,17 @@
+"""What does the daily_briefing profile tell a model? Its prompt file, and the parts that every turn has."""
+
+from functools import cache
+from importlib.resources import files
+
+from orchestrator.agent.profile import Prompt, PromptMaterials
+from orchestrator.agent.prompt import build_prompt
+
+
+@cache
+def _instructions() -> str:
+    return files("orchestrator.agents.daily_briefing").joinpath("prompt.md").read_text("utf-8").strip()
+
+
+def build(materials: PromptMaterials) -> Prompt:
+    """The prompt before the tool dialogue."""
+    return build_prompt(_instructions(), materials)

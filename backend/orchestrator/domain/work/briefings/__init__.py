@@ -1,0 +1,1 @@
+"""What the user is told of their day, every morning."""

@@ -1,0 +1,149 @@
+"""Does a line that a model wrote say what its facts say, and no more?
+
+The facts are the template's lines. Of a time, a number, a day, a name, a state or a "not" that stands in none of them
+nothing may be said, and what each fact is about, and when it begins, must be said. What can't be told from a slip is
+one: then the template's line is told, which loses nothing. In a language of which nothing is known here the titles
+must stand as they are.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from orchestrator.domain.work.briefings.lines import TITLE_CHARACTERS
+from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.lexicon import LEXICONS
+
+MOST_CHARACTERS = 3 * TITLE_CHARACTERS
+MOST_OWN_WORDS = 2
+"""Words of a line that are neither its facts' nor plain: more of them tell something."""
+LONG = 4
+"""Letters from which a word counts as one that tells something."""
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:hH.](\d{2})(?!\d)")
+_DIGITS = re.compile(r"\d+")
+_QUOTED = re.compile(r"“([^”]+)”")
+_WORD = re.compile(r"[^\W\d_]+")
+_BEGINS = re.compile(r"(?:^|[.!?]\s+)\W*$")
+_LINK = re.compile(r"://|\bwww\.|\]\(|<|@\w", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Lexis:
+    """Words of one language, folded. `bound`: they say something that a fact must have said (`*`: whatever follows);
+    `plain`: a line may use them freely, and begin with them."""
+
+    bound: re.Pattern[str]
+    plain: frozenset[str]
+
+
+def _lexis(language: str, bound: str, plain: str) -> _Lexis:
+    pattern = "|".join(re.escape(word).replace(r"\*", r"\w*") for word in bound.split())
+    words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *plain.split()}  # type: ignore[index]
+    return _Lexis(re.compile(rf"\b(?:{pattern})\b"), frozenset(fold(word) for word in words))
+
+
+_LEXES = {
+    "en": _lexis(
+        "en",
+        "today tomorrow yesterday tonight morning afternoon evening night noon midnight midday weekend week "
+        "weekly daily am pm monday tuesday wednesday thursday friday saturday sunday january february march "
+        "april june july august september october november december two three four five six seven eight "
+        "nine ten eleven twelve half quarter dozen several both not no never without nobody nothing cannot "
+        "don didn doesn isn won wasn cancel* move* resched* postpone* overdue late delayed done complet* "
+        "finish* new off tentative* urgent* important* confirm* paid pay must",
+        "day begins begin starts start started starting followed first later next meeting event appointment "
+        "calendar birthday turns turning years remember reminder please also plus remaining still open due "
+        "around from until till between before after during while then there with happy todo task list "
+        "waiting waits answer your you on at the it in this need needs takes take place have has scheduled "
+        "planned coming up",
+    ),
+    "pt": _lexis(
+        "pt",
+        "hoje amanha ontem anteontem manha tarde noite meia-noite meio-dia meia madrugada semana semanal "
+        "diario segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho "
+        "julho agosto setembro outubro novembro dezembro dois duas tres quatro cinco seis sete oito nove "
+        "dez onze doze varios varias ambos nao nem nunca sem ninguem nada nenhum nenhuma cancel* remarc* "
+        "adi* atras* feit* realiz* conclu* termin* nov* urgente* importante* confirm* pag*",
+        "dia comeca comecam comecar inicio inicia primeiro primeira depois seguida reuniao evento "
+        "compromisso agenda aniversario faz anos lembre lembrar tambem ainda aberto aberta vence ate entre "
+        "antes durante com tarefa lista espera resposta sua seu voce tem ha as os em para precisa marcado "
+        "marcada prevista previsto",
+    ),
+    "es": _lexis(
+        "es",
+        "hoy manana ayer anteayer tarde noche medianoche mediodia media madrugada semana semanal diario "
+        "lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio "
+        "agosto septiembre octubre noviembre diciembre dos tres cuatro cinco seis siete ocho nueve diez "
+        "once doce varios varias ambos no ni nunca sin nadie nada ningun ninguno ninguna cancel* movid* "
+        "mueve* aplaz* realiz* retras* atras* hech* complet* termin* nuev* urgente* importante* confirm* pag*",
+        "dia empieza empiezan empezar inicio inicia primero primera despues luego seguida reunion evento "
+        "cita agenda cumpleanos cumple anos recuerda recordar tambien aun abierto abierta vence hasta entre "
+        "antes durante con tarea lista espera respuesta tu tienes hay las los en para necesita previsto "
+        "prevista",
+    ),
+}
+
+
+def slip(text: str, facts: Sequence[str], around: str, locale: str) -> str | None:
+    """Why the line may not be told, in a word; None where it may. `around`: what else may be said, of the date."""
+    if not text or len(text) > MOST_CHARACTERS or "\n" in text or _LINK.search(text):
+        return "form"
+    told = " ".join((*facts, around))
+    if not _clocks(text) <= _clocks(told) or not _numbers(text) <= _numbers(told):
+        return "number"
+    if any((first := _first_clock(fact)) is not None and first not in _clocks(text) for fact in facts):
+        return "time missing"
+    lexis = _LEXES.get(locale[:2].lower())
+    if lexis is not None:
+        return _slip_of_words(text, facts, told, lexis)
+    return None if all(f"“{title}”" in text for fact in facts for title in _QUOTED.findall(fact)) else "title"
+
+
+def _slip_of_words(text: str, facts: Sequence[str], told: str, lexis: _Lexis) -> str | None:
+    if not _bound(text, lexis) <= _bound(told, lexis):
+        return "claim"
+    if any(not _bound(_QUOTED.sub(" ", fact), lexis) <= _bound(text, lexis) for fact in facts):
+        return "claim missing"
+    if any(fold(name) not in _known_names(told, first, lexis) for name, first in _capitalised(text)):
+        return "name"
+    if not all(_mentions(text, fact) for fact in facts):
+        return "subject"
+    known = {*tokens(told), *lexis.plain}
+    own = {word for word in tokens(text) if len(word) >= LONG and word not in known}
+    return "own words" if len(own) > MOST_OWN_WORDS else None
+
+
+def _bound(text: str, lexis: _Lexis) -> set[str]:
+    return set(lexis.bound.findall(fold(text)))
+
+
+def _known_names(told: str, first: bool, lexis: _Lexis) -> set[str]:
+    return {*tokens(told), *(lexis.plain if first else ())}
+
+
+def _capitalised(text: str) -> Iterable[tuple[str, bool]]:
+    """Each word with a capital, and whether it begins a sentence."""
+    for match in _WORD.finditer(text):
+        if match[0][0].isupper():
+            yield match[0], _BEGINS.search(text[: match.start()]) is not None
+
+
+def _mentions(text: str, fact: str) -> bool:
+    """Whether a word that tells what the fact is about stands in the text."""
+    titles = " ".join(_QUOTED.findall(fact)) or fact.partition(":")[0]
+    telling = {word for word in tokens(titles) if len(word) >= LONG} or set(tokens(titles))
+    return not telling or not telling.isdisjoint(tokens(text))
+
+
+def _clocks(text: str) -> set[tuple[int, int]]:
+    return {(int(hour), int(minute)) for hour, minute in _CLOCK.findall(text)}
+
+
+def _first_clock(text: str) -> tuple[int, int] | None:
+    """The time that the fact begins with or is due at; none that stands in its title."""
+    found = _CLOCK.search(_QUOTED.sub(" ", text))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _numbers(text: str) -> set[int]:
+    return {int(digits) for digits in _DIGITS.findall(text)}

@@ -1,0 +1,135 @@
+"""Which statements read and write briefings?
+
+`set_off` and `begun` are the system's: they work for all users at once, and name the owner of each row. Everything else
+takes the owner id.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Date, bindparam, func, or_, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.work.briefings.model import BriefingRow
+from orchestrator.kit.ids import new_id
+
+NOW: ColumnElement[dt.datetime] = func.steward_now()
+_UUIDS = ARRAY(PgUUID(as_uuid=True))
+_QUOTES_PREVIEWS = [{"sources": [{"type": "preview"}]}]
+
+
+async def now(session: AsyncSession) -> dt.datetime:
+    """The moment by the clock of rows and jobs."""
+    return (await session.execute(select(NOW))).scalar_one()
+
+
+# --- mornings
+
+
+async def begun(session: AsyncSession, *, since: dt.date) -> set[tuple[UUID, dt.date]]:
+    """(user, date) of all mornings from that date on that were set off."""
+    statement = select(BriefingRow.user_id, BriefingRow.date).where(
+        BriefingRow.scheduled_at.is_not(None), BriefingRow.date >= since
+    )
+    return {(row.user_id, row.date) for row in await session.execute(statement)}
+
+
+_SET_OFF = text("""
+    insert into briefings (id, user_id, date, timezone, scheduled_at)
+    select m.id, m.user_id, m.date, 'UTC', steward_now()
+      from unnest(:ids, :users, :dates) as m (id, user_id, date) order by m.user_id, m.date
+    on conflict (user_id, date) do update set scheduled_at = excluded.scheduled_at
+        where briefings.scheduled_at is null
+    returning user_id, date
+""").bindparams(
+    bindparam("ids", type_=_UUIDS), bindparam("users", type_=_UUIDS), bindparam("dates", type_=ARRAY(Date()))
+)
+
+
+async def set_off(session: AsyncSession, mornings: Iterable[tuple[UUID, dt.date]]) -> list[tuple[UUID, dt.date]]:
+    """Mark these mornings as set off; answers those that nobody had marked, also not at this moment."""
+    wanted = sorted(set(mornings))
+    values = {
+        "ids": [new_id() for _ in wanted],
+        "users": [user for user, _ in wanted],
+        "dates": [date for _, date in wanted],
+    }
+    return [(row.user_id, row.date) for row in await session.execute(_SET_OFF, values)]
+
+
+async def take_back(session: AsyncSession, owner_id: UUID, date: dt.date) -> None:
+    """The morning was not told: it may be set off again when it is due."""
+    statement = text(
+        "with gone as (delete from briefings where user_id = :owner and date = :date and made_at is null)"
+        " update briefings set scheduled_at = null where user_id = :owner and date = :date and made_at is not null"
+    ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("date", type_=Date()))
+    await session.execute(statement, {"owner": owner_id, "date": date})
+
+
+# --- briefings
+
+
+async def put(session: AsyncSession, owner_id: UUID, date: dt.date, values: Mapping[str, Any]) -> BriefingRow:
+    """Store what was made for the date, in the place of what was there."""
+    statement = insert(BriefingRow).values(id=new_id(), user_id=owner_id, date=date, made_at=NOW, **values)
+    again = {**values, "made_at": NOW, "updated_at": NOW, "version": BriefingRow.version + 1}
+    returning = (
+        statement.on_conflict_do_update(index_elements=[BriefingRow.user_id, BriefingRow.date], set_=again)
+        .returning(BriefingRow)
+        .execution_options(populate_existing=True)
+    )
+    return (await session.execute(returning)).scalar_one()
+
+
+async def change(session: AsyncSession, owner_id: UUID, briefing_id: UUID, values: Mapping[str, Any]) -> None:
+    """Change a stored one."""
+    statement = (
+        update(BriefingRow)
+        .where(BriefingRow.user_id == owner_id, BriefingRow.id == briefing_id)
+        .values(version=BriefingRow.version + 1, updated_at=NOW, **values)
+    )
+    await session.execute(statement.execution_options(synchronize_session=False))
+
+
+async def latest(session: AsyncSession, owner_id: UUID) -> BriefingRow | None:
+    """The one that was made last."""
+    statement = _made(owner_id).order_by(BriefingRow.made_at.desc(), BriefingRow.id.desc()).limit(1)
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def find(session: AsyncSession, owner_id: UUID, briefing_id: UUID) -> BriefingRow | None:
+    """The one with that id."""
+    return (await session.scalars(_made(owner_id).where(BriefingRow.id == briefing_id))).one_or_none()
+
+
+async def page(
+    session: AsyncSession, owner_id: UUID, *, before: dt.date | None, q: str | None, limit: int
+) -> Sequence[BriefingRow]:
+    """Newest date first."""
+    statement = _made(owner_id)
+    if before is not None:
+        statement = statement.where(BriefingRow.date < before)
+    if q:
+        statement = statement.where(
+            or_(BriefingRow.markdown.icontains(q, autoescape=True), BriefingRow.title.icontains(q, autoescape=True))
+        )
+    return (await session.scalars(statement.order_by(BriefingRow.date.desc()).limit(limit))).all()
+
+
+async def standing_on(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[BriefingRow]:
+    """Those with a line from any of these sources, or from a preview, locked."""
+    statement = (
+        _made(owner_id)
+        .where(or_(BriefingRow.source_ids.overlap(list(ids)), BriefingRow.items.contains(_QUOTES_PREVIEWS)))
+        .order_by(BriefingRow.id)
+        .with_for_update()
+    )
+    return (await session.scalars(statement.execution_options(populate_existing=True))).all()
+
+
+def _made(owner_id: UUID) -> Any:
+    return select(BriefingRow).where(BriefingRow.user_id == owner_id, BriefingRow.made_at.is_not(None))

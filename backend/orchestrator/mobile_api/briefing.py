@@ -1,0 +1,19 @@
+"""`/mobile/briefing`: what the app shows of the day."""
+
+from typing import Annotated
+
+from orchestrator.domain.work.briefings import service
+from orchestrator.domain.work.briefings.schemas import BriefingOut
+from orchestrator.mobile_api.routing import MobileRouter, reads
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.runtime import RuntimeDep
+
+router = MobileRouter(prefix="/mobile/briefing")
+Mobile = Annotated[Principal, require("mobile")]
+
+
+@router.get("", summary="The latest briefing", responses=reads(404))
+async def mobile_briefing(principal: Mobile, runtime: RuntimeDep) -> BriefingOut:
+    """The one that was made last."""
+    async with runtime.database.unit_of_work() as session:
+        return await service.latest(session, principal.user_id)

@@ -1,0 +1,77 @@
+"""Which turns does the daily briefing take, and what may it do? It reads, in few steps, at high effort."""
+
+import pytest
+
+from orchestrator import catalog
+from orchestrator.agent.limits import Limits
+from orchestrator.agent.profile import owned_by
+from orchestrator.agent.router import by_rules
+from orchestrator.agent.tool import Effect, ToolGroup
+from orchestrator.agent.tool_visibility_policy import escalated, visible
+from orchestrator.agents.daily_briefing.runtime_policy import MAX_STEPS, MAX_TOOL_CALLS
+from orchestrator.agents.registry import Registry
+from orchestrator.language.mood import Mood, mood_of
+
+PROFILE = Registry().for_intent("briefing")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Brief me",
+        "What's my day?",
+        "what is my day like tomorrow",
+        "How does my day look?",
+        "Give me my daily briefing",
+        "Como está o meu dia?",
+        "Faz um resumo do meu dia",
+        "Resume o meu dia",
+        "¿Cómo está mi día?",
+        "Resúmeme el día",
+        "¿Qué tal mi día?",
+    ],
+)
+def test_who_asks_for_their_day_is_briefed(question: str) -> None:
+    assert by_rules(question, mood_of(question, "en")).intent == "briefing"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How was my day?",
+        "My day was long",
+        "What is my day off?",
+        "Move my day off",
+        "Que dia é hoje?",
+        "Remember this day",
+    ],
+)
+def test_other_days_are_not(question: str) -> None:
+    assert by_rules(question, mood_of(question, "en")).intent != "briefing"
+
+
+def test_it_reads_alone_whatever_the_turn_escalates_to() -> None:
+    owned = owned_by(PROFILE, catalog.TOOLS)
+    assert {tool.effect for tool in owned} == {Effect.READ}
+    assert {"get_briefing", "get_events", "get_todos"} <= {tool.name for tool in owned}
+    shown = escalated(owned, tier="low", mood=Mood.REQUEST, negated=False)
+    assert not [tool.name for tool in shown.tools if tool.effect is not Effect.READ]
+
+
+def test_its_own_tool_is_nobody_elses() -> None:
+    for intent in ("data_query", "general", "memory_search", "event_management"):
+        profile = Registry().for_intent(intent)
+        owned = owned_by(profile, catalog.TOOLS)
+        for tier in ("high", "medium", "low"):
+            shown = visible(owned, intent=intent, tier=tier, mood=Mood.REQUEST, negated=False)  # type: ignore[arg-type]
+            assert "get_briefing" not in shown.names
+    shown = visible(owned_by(PROFILE, catalog.TOOLS), intent="briefing", tier="high", mood=Mood.QUESTION, negated=False)
+    assert "get_briefing" in shown.names
+    assert ToolGroup.WEB not in PROFILE.groups
+
+
+def test_its_bounds_are_tight_and_never_wider_than_the_configured_ones() -> None:
+    assert PROFILE.purpose == "briefing"
+    bounds = PROFILE.limits(Limits())
+    assert (bounds.max_steps, bounds.max_tool_calls) == (MAX_STEPS, MAX_TOOL_CALLS)
+    assert PROFILE.limits(Limits(max_steps=2, max_tool_calls=1)).max_steps == 2
