@@ -1,6 +1,5 @@
 """What does the user get? The loop's end as text, bundle and message metadata."""
 
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +20,7 @@ from orchestrator.agent.bundle import (
     TurnStatus,
     id_text,
 )
-from orchestrator.agent.clarification import NeedUserInput, directive
+from orchestrator.agent.clarification import NeedUserInput, directives
 from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prevalidation import Judged
@@ -30,12 +29,11 @@ from orchestrator.agent.profile import Prompt
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool_loop_runner import LoopResult
 from orchestrator.agent.turn import Turn
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.fold import tokens
 from orchestrator.language.sentences import sentence
+from orchestrator.language.waiting import says_it_waits
 from orchestrator.llm.messages import TurnFacts
 
-_WAITS = re.compile(r"confirm|wait|pend|prepar|propos|approv|aprov|aprueb|aguard|esper|\b(?:yes|sim|si)\b")
-"""Words by which a text says that something is not done yet; in another language the controller says it itself."""
 NAMED_SHARE = 0.3
 """So much of a summary's words make a text name the preview."""
 MOST_LINKED = 10
@@ -153,14 +151,15 @@ def compose(
             "models": list(state.models),
         }
     )
+    needs = asked.out() if asked is not None else None
     bundle = Bundle(
         thread_id=id_text(turn.thread_id),
         message_id="",
         status=status,
         answer=text.strip() or sentence("nothing_so_far", turn.language),
         actions=list(actions),
-        need_user_input=asked.out() if asked is not None else None,
-        ui_directives=_directives(asked, previews),
+        need_user_input=needs,
+        ui_directives=directives(needs, previews),
         command_result=dict(command_result) if command_result is not None else None,
         previews=previews,
         linked_items=[
@@ -226,7 +225,7 @@ async def _text(
 
 def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:
     """The text, and the previews that it does not name as waiting: the user must know what a "yes" would do."""
-    told = set(tokens(text)) if _WAITS.search(fold(text)) else set()
+    told = set(tokens(text)) if says_it_waits(text) else set()
     unnamed = [
         preview.summary
         for preview in _distinct(previews)
@@ -281,16 +280,6 @@ def _stop_reason(result: LoopResult, waiting: Sequence[Preview]) -> StopReason:
 def _distinct(previews: Sequence[Preview]) -> list[Preview]:
     """One entry a preview, in its latest state."""
     return list({preview.id: preview for preview in previews}.values())
-
-
-def _directives(asked: Asked | None, previews: Sequence[PreviewOut]) -> list[dict[str, Any]]:
-    directives = [directive(asked.needs, asked.id)] if asked is not None else []
-    for preview in previews:
-        if preview.state == "pending":
-            directives.append(
-                {"type": "open_draft" if preview.editable_fields else "confirm", "preview_id": preview.id}
-            )
-    return directives
 
 
 def _kept(context: Sequence[EntityRef]) -> dict[str, list[dict[str, str]]]:

@@ -1,8 +1,10 @@
 """What can only the user say? One standard question for tools, commands and missions, and its form for a screen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from orchestrator.agent.bundle import NeedUserInputOut, PreviewOut
 from orchestrator.agent.origin import Origin
 
 
@@ -31,12 +33,21 @@ class NeedUserInput:
     origin: Origin = Origin.OWN_DATA
 
 
-def directive(asked: NeedUserInput, clarification_id: str) -> dict[str, Any]:
-    """The UI directive (api.md, `ui_directives[]`) that renders `asked`."""
+def directives(asked: NeedUserInputOut | None, previews: Sequence[PreviewOut]) -> list[dict[str, Any]]:
+    """`ui_directives[]` (api.md): what a screen renders for a clarification and for the previews that wait."""
     kinds = {"choice": "choose", "text": "enter_text", "confirm": "confirm"}
-    return {
-        "type": kinds[asked.kind],
-        "clarification_id": clarification_id,
-        "question": asked.question,
-        "options": [{"id": option.id, "label": option.label} for option in asked.options],
-    }
+    told: list[dict[str, Any]] = []
+    if asked is not None:
+        options = [option.model_dump() for option in asked.options]
+        told.append(
+            {
+                "type": kinds[asked.kind],
+                "clarification_id": asked.id,
+                "question": asked.question,
+                "options": options,
+            }
+        )
+    waiting = [preview for preview in previews if preview.state == "pending"]
+    for preview in waiting:
+        told.append({"type": "open_draft" if preview.editable_fields else "confirm", "preview_id": preview.id})
+    return told

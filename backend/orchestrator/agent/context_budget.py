@@ -1,5 +1,6 @@
 """What of this turn fits into the prompt? Broad results are compacted first, oldest first; inspected entities stay raw
-while the prompt allows; the window gives way last.
+while the prompt allows; the window gives way last: its older messages, then the summaries of what was before them, then
+the latest messages.
 
 Source: product.md section 1, "Context budget".
 """
@@ -18,6 +19,8 @@ PROMPT_TOKENS = 6000
 TIGHT_SHARE = 0.5
 """After a provider said that the prompt is too long, this share of the budget is tried once more."""
 INSPECTED_CHARACTERS = 1500
+LATEST = 6
+"""The last three exchanges tell more of what is meant than a summary of what was before."""
 INSPECTING = frozenset({"by_ids"})
 """Actions of a read that ask for named entities; `get_document` and the like inspect by nature."""
 INSPECTING_TOOLS = frozenset({"get_document"})
@@ -45,11 +48,20 @@ def assemble(
             break
         if message.role is Role.TOOL:
             tail[position] = replace(message, content=shorten(message.content, INSPECTED_CHARACTERS))
-    window = [position for position, message in enumerate(head[:-1]) if message.role is not Role.SYSTEM]
-    while _size(head, tail) > budget and window:
-        del head[window[0]]
-        window.pop()
-    return (*head, *tail)
+    dropped: set[int] = set()
+    for position in _giving_way(prompt):
+        kept = [message for place, message in enumerate(head) if place not in dropped]
+        if _size(kept, tail) <= budget:
+            break
+        dropped.add(position)
+    return (*(message for place, message in enumerate(head) if place not in dropped), *tail)
+
+
+def _giving_way(prompt: Prompt) -> list[int]:
+    """The places of the window's messages in the order in which they are given up."""
+    places = [place for place, message in enumerate(prompt.messages[:-1]) if message.role is not Role.SYSTEM]
+    summaries, said = places[: prompt.summaries], places[prompt.summaries :]
+    return [*said[:-LATEST], *summaries, *said[-LATEST:]]
 
 
 def _size(head: Sequence[Message], tail: Sequence[Message]) -> int:

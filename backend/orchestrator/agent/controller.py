@@ -10,10 +10,11 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from uuid import UUID
 
+from orchestrator.agent.attention import Attention
 from orchestrator.agent.bundle import Bundle, id_text
 from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.limits import RUN_LEASE_S, RUN_RENEW_S, WINDOW_MESSAGES, Limits
-from orchestrator.agent.ports import Accepted, ClarificationReply, TurnEvent, TurnRequest
+from orchestrator.agent.ports import Accepted, ClarificationReply, TurnEvent, TurnRequest, Window
 from orchestrator.agent.recovery import Recovery
 from orchestrator.agent.replies import clarified
 from orchestrator.agent.services import Services
@@ -39,10 +40,13 @@ log = get_logger(__name__)
 class Controller:
     """The agent runner: accepts turns, keeps the live ones, and hands each to its script."""
 
-    def __init__(self, services: Services, script: TurnScript, recovery: Recovery, limits: Limits) -> None:
+    def __init__(
+        self, services: Services, script: TurnScript, recovery: Recovery, attention: Attention, limits: Limits
+    ) -> None:
         self._services = services
         self._script = script
         self._recovery = recovery
+        self._attention = attention
         self._limits = limits
         self._live: dict[UUID, tuple[LiveRun, asyncio.Task[Bundle]]] = {}
         self._renewing: asyncio.Task[None] | None = None
@@ -57,6 +61,7 @@ class Controller:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
+            request.caller.leave()
             if request.cancel_on_disconnect:
                 live.cancelled.set()
             raise
@@ -70,11 +75,16 @@ class Controller:
             yield TurnEvent("run.started", {"run_id": str(run_id), "thread_id": bundle.thread_id})
             yield TurnEvent("final", bundle.model_dump(mode="json"))
             return
-        live, task = self._live[run_id] if accepted.kind == "repeated" else self._start(request, accepted)
+        if accepted.kind == "repeated":
+            live, task = self._live[run_id]
+            self._attend(request, live)
+        else:
+            live, task = self._start(request, accepted)
         try:
             async for event in self._events(live, task):
                 yield event
-        except (asyncio.CancelledError, GeneratorExit):
+        except (asyncio.CancelledError, GeneratorExit):  # before the listener had the last event
+            request.caller.leave()
             if request.cancel_on_disconnect:
                 live.cancelled.set()
             raise
@@ -100,11 +110,7 @@ class Controller:
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.gather(self._renewing, return_exceptions=True)
-
-    @property
-    def live_runs(self) -> int:
-        """How many runs are under way in this process."""
-        return len(self._live)
+        await self._attention.close()
 
     # --- accepting
 
@@ -142,9 +148,9 @@ class Controller:
             window = (
                 await self._services.turns.window(session, request.owner.id, request.thread_id, limit=WINDOW_MESSAGES)
                 if request.thread_id is not None
-                else ()
+                else Window()
             )
-        clarified(request.question, reply, tuple(window))
+        clarified(request.question, reply, window.messages)
 
     async def _accept_once(self, request: TurnRequest) -> Accepted:
         async with self._services.unit_of_work() as session:
@@ -153,7 +159,13 @@ class Controller:
     async def _outcome(self, request: TurnRequest, run_id: UUID) -> Bundle:
         """The bundle of a run that was accepted before, here or in another process."""
         if run_id in self._live:
-            return await asyncio.shield(self._live[run_id][1])
+            live, task = self._live[run_id]
+            self._attend(request, live)
+            try:
+                return await asyncio.shield(task)
+            except asyncio.CancelledError:
+                request.caller.leave()
+                raise
         loop = asyncio.get_running_loop()
         give_up = loop.time() + self._limits.deadline_s + GRACE_S
         pause = FIRST_POLL_S
@@ -181,6 +193,7 @@ class Controller:
             owner_id=request.owner.id,
             deadline_at=loop.time() + self._limits.deadline_s,
         )
+        self._attend(request, live)
         live.emit("run.started", {"run_id": str(live.run_id), "thread_id": id_text(live.thread_id)})
         for warning in request.warnings:
             live.emit("warning", {"message": warning})
@@ -193,11 +206,24 @@ class Controller:
 
     async def _drive(self, request: TurnRequest, live: LiveRun) -> Bundle:
         with bound(run_id=str(live.run_id)), span("turn", run_id=str(live.run_id)):
-            bundle = await self._script.play(request, live)
+            bundle = live.answer = await self._script.play(request, live)
+        self._look_after(request, live)  # who left while it was being stored
         METRICS.turns.labels(bundle.run.stop_reason).inc()
         METRICS.turn_seconds.observe(bundle.run.duration_ms / MILLISECONDS)
         _emit_answer(live, bundle)
         return bundle
+
+    def _attend(self, request: TurnRequest, live: LiveRun) -> None:
+        """The caller of this request waits for the run's answer."""
+        live.callers.append(request.caller)
+        request.caller.when_gone(lambda: self._look_after(request, live))
+
+    def _look_after(self, request: TurnRequest, live: LiveRun) -> None:
+        """A run that is stored and needs the user, whom nobody told: they are called. One that is not stored yet looks
+        itself who is there."""
+        if live.answer is not None and not live.attended and not live.called:
+            live.called = True
+            self._attention.call_later(live.owner_id, live.answer, question=request.question, locale=request.locale)
 
     def _ended(self, live: LiveRun) -> None:
         self._live.pop(live.run_id, None)

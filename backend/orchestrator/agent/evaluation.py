@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from orchestrator.agent.attention import Attention
 from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.call_repair import check
 from orchestrator.agent.confirm import Confirmer
@@ -21,6 +22,7 @@ from orchestrator.agent.in_memory import (
     MemoryTurns,
     NoContext,
     NothingToErase,
+    RecordingNotifier,
     no_transaction,
 )
 from orchestrator.agent.limits import Limits
@@ -40,7 +42,7 @@ from orchestrator.agent.turn import Switches
 from orchestrator.agent.turn_script import Models, TurnScript
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.llm.messages import ChatReply, ToolCall, TurnFacts
+from orchestrator.llm.messages import ChatReply, Purpose, ToolCall, TurnFacts
 from orchestrator.llm.port import ChatModel
 from orchestrator.llm.scripted import ScriptedModel, say
 
@@ -54,6 +56,8 @@ class PlainProfile:
 
     name = "main"
     groups = frozenset(ToolGroup)
+    reads_only = False
+    purpose: Purpose = "turn"
 
     def supports_intent(self, intent: str) -> bool:
         return bool(intent)
@@ -95,6 +99,7 @@ class Bench:
     limits: Limits = field(default_factory=Limits)
     turns: MemoryTurns = field(default_factory=MemoryTurns)
     previews: MemoryPreviews = field(default_factory=MemoryPreviews)
+    notifier: RecordingNotifier = field(default_factory=RecordingNotifier)
 
     def __post_init__(self) -> None:
         clock = SystemClock()
@@ -108,12 +113,14 @@ class Bench:
             context=NoContext(),
             resolver=KnowsNobody(),
             eraser=NothingToErase(),
+            notifier=self.notifier,
         )
         candidates = [Candidate("smart", self.model)]
         if self.fast is not None:
             candidates.append(Candidate("fast", self.fast))
         self.router = ModelRouter(candidates, reader=ScriptedModel([say("…")], keep_last=True), clock=clock)
         self.confirmer = Confirmer(self.services)
+        attention = Attention(self.services)
         script = TurnScript(
             self.services,
             Models(self.router, phrase_ledger),
@@ -121,10 +128,12 @@ class Bench:
             ToolLoopRunner(ToolExecutor(self.services), self.router),
             self.confirmer,
             self.limits,
+            attention=attention,
             router_prompt="Classify.",
             switches=self.switches,
         )
-        self.controller = Controller(self.services, script, Recovery(self.services), self.limits)
+        recovery = Recovery(self.services, attention)
+        self.controller = Controller(self.services, script, recovery, attention, self.limits)
 
     async def ask(self, question: str, **values: Any) -> Bundle:
         """One turn of a made-up user."""

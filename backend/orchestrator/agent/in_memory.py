@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import Bundle, Explanation, StepRecord
+from orchestrator.agent.limits import SUMMARIES_SHOWN
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import (
     WAITING_AT_ONCE,
@@ -22,8 +23,10 @@ from orchestrator.agent.ports import (
     Receipt,
     Resolution,
     StoredMessage,
+    StoredSummary,
     TurnRequest,
     UnfinishedRun,
+    Window,
 )
 from orchestrator.agent.rules import RuleSet
 from orchestrator.errors import NotFound
@@ -51,9 +54,10 @@ class _Run:
 
 @dataclass
 class MemoryTurns:
-    """TurnStore over dicts. Every thread is free; a lease never ends."""
+    """TurnStore over dicts. Every thread is free; a lease never ends; nobody summarises but who fills `summaries`."""
 
     threads: dict[UUID, list[StoredMessage]] = field(default_factory=dict)
+    summaries: dict[UUID, list[StoredSummary]] = field(default_factory=dict)
     runs: dict[UUID, _Run] = field(default_factory=dict)
     clock: Clock = field(default_factory=SystemClock)
 
@@ -71,12 +75,13 @@ class MemoryTurns:
 
     async def window(
         self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-    ) -> Sequence[StoredMessage]:
+    ) -> Window:
         del session, owner_id
         messages = self.threads.get(thread_id, [])
         if before is not None:
             messages = messages[: next((i for i, one in enumerate(messages) if one.id == before), len(messages))]
-        return messages[-limit:]
+        shown = self.summaries.get(thread_id, [])[-SUMMARIES_SHOWN:]
+        return Window(tuple(messages[-limit:]), tuple(shown))
 
     async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
         del session, owner_id

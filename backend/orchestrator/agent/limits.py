@@ -1,11 +1,6 @@
 """How much may one run do, and why did it stop? Every bound of a turn has its name here."""
 
 from dataclasses import dataclass
-from typing import get_args
-
-from orchestrator.agent.bundle import StopReason
-
-STOP_REASONS: tuple[str, ...] = get_args(StopReason)
 
 THREAD_WAIT_S = 30.0
 """A second turn of a thread waits this long for the first, then 409 `thread_busy`."""
@@ -15,11 +10,14 @@ RUN_RENEW_S = 4.0
 ROUTER_TIMEOUT_S = 8.0
 """Past this the best rule guess routes (product.md, hybrid router)."""
 WINDOW_MESSAGES = 50
-"""The conversation window; older messages are summarised (memory issue)."""
+"""The conversation window: past it the oldest messages are summarised."""
+SUMMARISED_AT_ONCE = 30
+"""So many of them become one summary (product.md, conversation window)."""
+SUMMARIES_SHOWN = 5
+"""A prompt has room for so many: with the window, the last 200 messages of a thread."""
 IDLE_STEPS = 2
 """So many steps in a row without evidence or a new error are no progress."""
 PREVIEW_LIFE_S = 24 * 3600
-COMMAND_PREVIEW_LIFE_S = 7 * 24 * 3600
 UNDO_S = 600
 """A confirmed write can be undone for ten minutes."""
 EXECUTION_LEASE_S = 120

@@ -1,6 +1,6 @@
 """What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,15 @@ from uuid import UUID
 
 from orchestrator.agent.limits import WINDOW_MESSAGES
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import UNSTORED, ContextPart, EntityRef, StoredMessage, TurnRequest
+from orchestrator.agent.ports import (
+    UNSTORED,
+    ContextPart,
+    EntityRef,
+    StoredMessage,
+    StoredSummary,
+    TurnRequest,
+    Window,
+)
 from orchestrator.agent.prevalidation import words_of
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.services import Services
@@ -19,12 +27,16 @@ ASKED_BEFORE = 4
 
 @dataclass(frozen=True)
 class Opening:
-    """The thread's window, the rules, the standing parts. `now` is aware UTC: what the turn understands as now."""
+    """The thread's last messages, the rules, the standing parts. `now` is aware UTC: what the turn understands as now.
+
+    `window` is what code reads; a prompt shows `summaries` in the place of the older ones, and `shown`."""
 
     window: tuple[StoredMessage, ...]
     rules: RuleSet
     parts: tuple[ContextPart, ...]
     now: datetime
+    summaries: tuple[StoredSummary, ...] = ()
+    shown: tuple[StoredMessage, ...] = ()
 
     @property
     def last_answer(self) -> StoredMessage | None:
@@ -44,9 +56,12 @@ class Opening:
 
     @property
     def read(self) -> tuple[EntityRef, ...]:
-        """The messages of the window that say more than what the user said: erasing one redacts this turn's answer."""
-        kept = (message for message in self.window if message.id != UNSTORED)
-        return tuple(EntityRef("message", message.id) for message in kept if message.origin is not Origin.USER)
+        """The messages in the prompt, as they are or summarised, that say more than what the user said: erasing one
+        redacts this turn's answer."""
+        kept = (message for message in self.shown if message.id != UNSTORED)
+        ids = [source for summary in self.summaries for source in summary.sources]
+        ids += [message.id for message in kept if message.origin is not Origin.USER]
+        return tuple(EntityRef("message", message_id) for message_id in ids)
 
     def history(self) -> tuple[tuple[str, str], ...]:
         """The window as (`user` | `assistant`, text), oldest first, without a client's instructions."""
@@ -71,8 +86,9 @@ class Opening:
         return tuple(str(one["name"]) for one in self.context.get("contacts", ()) if one.get("name"))
 
     def agent_words(self) -> frozenset[str]:
-        """Folded words of what the assistant said in the window."""
-        return frozenset(words_of(message.content for message in self.window if message.role == "assistant"))
+        """Folded words of what the assistant said in the window, and of the summaries: those are not the user's."""
+        said = [message.content for message in self.window if message.role == "assistant"]
+        return frozenset(words_of([*said, *(summary.text for summary in self.summaries)]))
 
 
 async def open_turn(
@@ -82,10 +98,10 @@ async def open_turn(
     now = request.now or services.clock.now()
     owner_id = request.owner.id
     async with services.unit_of_work() as session:
-        window: Sequence[StoredMessage] = request.history or ()
+        window = Window(messages=request.history or ())
         # a thread that was made with this question has nothing before it
         if thread_id is not None and request.thread_id is not None:
             window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         rules = await services.rules.rules(session, owner_id)
         parts = await services.context.parts(session, owner_id, now=now, zone=request.zone, locale=request.locale)
-    return Opening(tuple(window), rules, tuple(parts), now)
+    return Opening(window.messages, rules, tuple(parts), now, window.summaries, window.unsummarised)

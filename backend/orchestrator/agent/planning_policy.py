@@ -67,7 +67,7 @@ def plan_for(route: Route, question: str, visibility: Visibility, *, now: dateti
         needs.append("time_span" if Topic.MOST in topics_of(question) else "retrieval")
     if route.mood is Mood.REQUEST and writes and route.intent in _WRITING_INTENTS:
         needs.append("proposal")
-    if route.intent == "web_search" and any(tool.effect is Effect.OUTBOUND for tool in visibility.tools):
+    if route.intent == "web_search" and any(tool.group is ToolGroup.WEB for tool in visibility.tools):
         needs.append("web")
     return Plan(tuple(needs), searches="retrieval" in needs and _may_have_been_said(route, question, now))
 
@@ -80,8 +80,9 @@ def _may_have_been_said(route: Route, question: str, now: datetime) -> bool:
     return not asks_records and not mentions(question, now=now, locale=route.language)
 
 
-def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:
+def missing(plan: Plan, state: TurnState, draft: str, owned: Sequence[ToolSpec]) -> Need | None:
     """The first thing that the draft lacks, None where it may be accepted (as far as evidence goes)."""
+    of_the_web = {tool.name for tool in owned if tool.group is ToolGroup.WEB}
     for need in plan.needs:
         if need == "retrieval" and LOOKED_UP not in state.tried:
             return need
@@ -89,7 +90,7 @@ def missing(plan: Plan, state: TurnState, draft: str) -> Need | None:
             return need
         if need == "proposal" and not any(entry.effect != "read" for entry in state.ledger):
             return need
-        if need == "web" and not any(entry.effect == "outbound" for entry in state.ledger):
+        if need == "web" and not any(entry.tool in of_the_web for entry in state.ledger):
             return need
     return None if draft.strip() else "answer"
 

@@ -56,13 +56,32 @@ class ClarificationReply:
     text: str | None = None
 
 
+class Caller:
+    """Who waits for a turn's answer. `gone`: nobody does (a job asks), or they left before they had it."""
+
+    def __init__(self, *, gone: bool = False) -> None:
+        self.gone = gone
+        self._heard: list[Callable[[], None]] = []
+
+    def leave(self) -> None:
+        """They are not there any more; whoever asked to hear of it does, once."""
+        heard, self._heard, self.gone = self._heard, [], True
+        for hear in heard:
+            hear()
+
+    def when_gone(self, hear: Callable[[], None]) -> None:
+        """Call `hear` when they leave; never where they have left."""
+        self._heard.append(hear)
+
+
 @dataclass(frozen=True)
 class TurnRequest:
     """One question as it came in. `zone` and `locale` are already those of the client context where it gave them;
     `now` is set only where the caller may move the turn's understanding of time (scope `admin`).
     `zone_captured`: the client context gave the zone, so that it becomes the account's last captured one.
     `history`: the client keeps the conversation itself and sends it (oldest first, without the question): this is the
-    window, the turn belongs to no thread, and no message of it is stored."""
+    window, the turn belongs to no thread, and no message of it is stored.
+    `caller`: what needs the user when nobody waits for the answer any more is pushed to their devices."""
 
     owner: Owner
     question: str
@@ -79,6 +98,7 @@ class TurnRequest:
     warnings: tuple[str, ...] = ()
     zone_captured: bool = False
     history: "tuple[StoredMessage, ...] | None" = None
+    caller: Caller = field(default_factory=Caller, compare=False)
 
 
 @dataclass(frozen=True)
@@ -95,7 +115,8 @@ class Accepted:
 
 @dataclass(frozen=True)
 class StoredMessage:
-    """A message of the thread; `speaker` is the name of a third party in an ingested conversation."""
+    """A message of the thread; `speaker` is the name of a third party in an ingested conversation, `summary_id` the
+    summary that stands for it in prompts."""
 
     id: UUID
     role: Literal["user", "assistant", "system"]
@@ -105,6 +126,35 @@ class StoredMessage:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     run_id: UUID | None = None
     speaker: str | None = None
+    summary_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class StoredSummary:
+    """What `count` older messages of a thread said, from `since` to `until` (aware). `origin`: of the least trusted of
+    them; `sources`: those that are more than the user's own words."""
+
+    id: UUID
+    text: str
+    origin: Origin
+    since: datetime
+    until: datetime
+    count: int
+    sources: tuple[UUID, ...] = ()
+
+
+@dataclass(frozen=True)
+class Window:
+    """The last messages of a thread, oldest first, and the newest summaries of what was said before, oldest first."""
+
+    messages: tuple[StoredMessage, ...] = ()
+    summaries: tuple[StoredSummary, ...] = ()
+
+    @property
+    def unsummarised(self) -> tuple[StoredMessage, ...]:
+        """The messages that no summary here stands for."""
+        told = {summary.id for summary in self.summaries}
+        return tuple(message for message in self.messages if message.summary_id not in told)
 
 
 @dataclass(frozen=True)
@@ -131,8 +181,8 @@ class TurnStore(Protocol):
 
     async def window(
         self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-    ) -> Sequence[StoredMessage]:
-        """The thread's last messages, oldest first, those before message `before` alone."""
+    ) -> Window:
+        """The thread's last `limit` messages, those before message `before` alone, and the newest summaries."""
         ...
 
     async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:

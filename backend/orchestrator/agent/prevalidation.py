@@ -22,6 +22,7 @@ from orchestrator.agent.turn import Turn
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
+from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import LedgerEntry, ToolCall
 
@@ -33,7 +34,6 @@ WHEN = "when"
 """The argument that holds the user's words for a time, in every tool that takes one."""
 _NAMES_TARGET = frozenset({"event", "todo"})
 _OFFSET = re.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
-_THE_USER = frozenset({"me", "i", "myself", "user", "eu", "mim", "yo"})
 COMPUTED = frozenset({"start_at", "end_at", "due_at"})
 """What a model may compute where nobody named a time; the named one wins."""
 
@@ -214,7 +214,7 @@ def _was_said(name: str, phrase: str, turn: Turn) -> bool:
     if any(word in turn.user_words for word in words_of([phrase])):
         return True
     if name != WHEN:
-        return fold(phrase) in _THE_USER or phrase != phrase.lower()
+        return fold(phrase) in SELF_WORDS or phrase != phrase.lower()
     spoken = set(tokens(turn.question))
     if any(word in spoken for word in tokens(phrase)):
         return True
@@ -277,7 +277,18 @@ def hold_reason(judged: Judged, turn: Turn, state: TurnState) -> str | None:
         return "it is not clear that a change was asked for"
     if said_by_agent_alone(judged.arguments or {}, turn, state):
         return "what it says comes from the assistant's own words"
+    if _computed_by_the_model(judged.arguments or {}, spec, turn):
+        return "the new time is not in the user's words"
     return None
+
+
+def _computed_by_the_model(arguments: Mapping[str, Any], spec: ToolSpec, turn: Turn) -> bool:
+    """True where the user said by how much something moves ("push it back by an hour") and the call names a time that
+    they did not say: what a small model counts from there is wrong as often as not."""
+    if not _NAMES_TARGET & spec.schema.get("properties", {}).keys() or _OFFSET.search(fold(turn.question)) is None:
+        return False
+    words = tokens(str(arguments.get(WHEN) or ""))
+    return bool(words) and not set(words) & set(tokens(turn.question))
 
 
 def said_by_agent_alone(arguments: Mapping[str, Any], turn: Turn, state: TurnState) -> bool:

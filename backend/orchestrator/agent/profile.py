@@ -7,15 +7,16 @@ from typing import Any, Protocol
 
 from orchestrator.agent.limits import Limits
 from orchestrator.agent.origin import Fence, Origin
-from orchestrator.agent.ports import ContextPart, StoredMessage
-from orchestrator.agent.tool import ToolGroup
-from orchestrator.llm.messages import Message
+from orchestrator.agent.ports import ContextPart, StoredMessage, StoredSummary
+from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
+from orchestrator.llm.messages import Message, Purpose
 
 
 @dataclass(frozen=True)
 class PromptMaterials:
     """Everything a message builder may use. `now` is local wall time in `zone`; `context` the deictic context of the
-    thread (`{"contacts": [{"id","name"}], …}`); `people` are names of the question that were resolved beforehand."""
+    thread (`{"contacts": [{"id","name"}], …}`); `people` are names of the question that were resolved beforehand.
+    `summaries` tell what was said before `window`."""
 
     user_name: str
     now: datetime
@@ -26,6 +27,7 @@ class PromptMaterials:
     rules: tuple[str, ...] = ()
     parts: Sequence[ContextPart] = ()
     window: Sequence[StoredMessage] = ()
+    summaries: Sequence[StoredSummary] = ()
     context: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[str, ...] = ()
     may_write: bool = True
@@ -42,11 +44,13 @@ class PromptPart:
 
 @dataclass(frozen=True)
 class Prompt:
-    """The messages before the tool dialogue, and what they are made of. `taints`: third-party text is among them."""
+    """The messages before the tool dialogue, and what they are made of. `taints`: third-party text is among them.
+    `summaries`: so many of the messages, right after the system's, are summaries of what was said before."""
 
     messages: tuple[Message, ...]
     parts: tuple[PromptPart, ...]
     taints: bool
+    summaries: int = 0
 
 
 class ConversationalAgentInterface(Protocol):
@@ -60,6 +64,16 @@ class ConversationalAgentInterface(Protocol):
         """The tool groups that the profile owns."""
         ...
 
+    @property
+    def reads_only(self) -> bool:
+        """Whether it owns those tools of its groups alone that read."""
+        ...
+
+    @property
+    def purpose(self) -> Purpose:
+        """What its model calls are for: their effort, and the day's tokens that they count against."""
+        ...
+
     def supports_intent(self, intent: str) -> bool:
         """True where this profile wants turns of that intent."""
         ...
@@ -71,6 +85,12 @@ class ConversationalAgentInterface(Protocol):
     def build(self, materials: PromptMaterials) -> Prompt:
         """The prompt before the tool dialogue."""
         ...
+
+
+def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:
+    """The tools that a profile may use at all."""
+    of_groups = (tool for tool in tools if tool.group in profile.groups)
+    return [tool for tool in of_groups if tool.effect is Effect.READ or not profile.reads_only]
 
 
 class ProfileRegistry(Protocol):

@@ -1,14 +1,15 @@
 """How is a turn told to a model? The standing parts in their order, the window, the question.
 
 Standing parts never taint: of third-party rows they show typed fields alone. Third-party messages of the window do, and
-are fenced.
+are fenced; so is a summary that was made of one.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import StoredMessage
+from orchestrator.agent.ports import StoredMessage, StoredSummary
 from orchestrator.agent.profile import Prompt, PromptMaterials, PromptPart
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
@@ -33,13 +34,17 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
     sections.append(("fence", materials.fence.rule))
     parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in [("instructions", system), *sections]]
     messages = [Message(Role.SYSTEM, system), Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
+    for summary in materials.summaries:
+        messages.append(_summarised(summary, materials))
+        parts.append(PromptPart("summary", estimate(messages[-1].content), summary.origin))
     for stored in materials.window:
         messages.append(_windowed(stored, materials))
         parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))
     messages.append(Message(Role.USER, materials.question))
     parts.append(PromptPart("question", estimate(materials.question), Origin.USER))
-    taints = any(stored.origin is Origin.THIRD_PARTY for stored in materials.window)
-    return Prompt(tuple(messages), tuple(parts), taints)
+    origins = {*(one.origin for one in materials.summaries), *(one.origin for one in materials.window)}
+    taints = Origin.THIRD_PARTY in origins
+    return Prompt(tuple(messages), tuple(parts), taints, summaries=len(materials.summaries))
 
 
 def _who_and_now(materials: PromptMaterials) -> str:
@@ -59,6 +64,17 @@ def deictic_line(context: Mapping[str, Any]) -> str:
         for item in context.get(kind, ())
     ]
     return "The conversation was just about: " + "; ".join(named) if named else ""
+
+
+def _summarised(summary: StoredSummary, materials: PromptMaterials) -> Message:
+    """What came before the window, in the user's place: it was said in this conversation, and is no instruction."""
+    zone = ZoneInfo(materials.zone)
+    since, until = summary.since.astimezone(zone), summary.until.astimezone(zone)
+    heading = (
+        f"Earlier in this conversation ({summary.count} messages, {since:%Y-%m-%d} to {until:%Y-%m-%d}), summarised:"
+    )
+    text = shorten(summary.text, WINDOW_MESSAGE_CHARACTERS)
+    return Message(Role.USER, f"[{heading}]\n{materials.fence.around(text, summary.origin)}")
 
 
 def _windowed(stored: StoredMessage, materials: PromptMaterials) -> Message:

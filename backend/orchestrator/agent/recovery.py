@@ -4,6 +4,7 @@ Nothing is executed again: what the stored steps hold was committed together wit
 """
 
 from orchestrator.agent import claim_gate
+from orchestrator.agent.attention import Attention
 from orchestrator.agent.bundle import Bundle, Explanation, RunOut, id_text
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import UnfinishedRun
@@ -17,8 +18,9 @@ CLOSED_AT_ONCE = 20
 class Recovery:
     """Closes what a dead process left open; any process may do it for any other."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, attention: Attention) -> None:
         self._services = services
+        self._attention = attention
 
     async def run(self, *, even_leased: bool = False) -> int:
         """Close the runs whose lease has ended; answers how many. `even_leased`: at the start of a process that knows
@@ -26,7 +28,7 @@ class Recovery:
         async with self._services.unit_of_work() as session:
             unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE, even_leased=even_leased)
             for run in unfinished:
-                await self._services.turns.finish(
+                closed = await self._services.turns.finish(
                     session,
                     run.owner_id,
                     run.run_id,
@@ -35,6 +37,9 @@ class Recovery:
                     origin=origin_of(run),
                     explanation=Explanation(),
                 )
+                if closed is not None:  # who asked was cut off with the process
+                    asked = {"question": run.question, "locale": run.locale}
+                    await self._attention.call(session, run.owner_id, closed, **asked)
         return len(unfinished)
 
 

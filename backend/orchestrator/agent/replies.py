@@ -5,11 +5,12 @@ asked nothing else (product.md section 1, "Writes are previews"). Only the user'
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
+from orchestrator.agent.bundle import NeedUserInputOut
 from orchestrator.agent.ports import ClarificationReply, StoredMessage
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
@@ -62,6 +63,16 @@ def asks_something_else(message: StoredMessage) -> bool:
     if message.metadata.get("need_user_input"):
         return True
     return any(not _ABOUT_CONFIRMING.search(fold(asked)) for asked in _QUESTION.findall(message.content))
+
+
+def still_open(
+    asks: NeedUserInputOut | None, clarification: Mapping[str, Any], waiting: Collection[str]
+) -> NeedUserInputOut | None:
+    """What a thread's last message asks, where only an answer settles it: which of several previews is meant is settled
+    with the last of them too. `clarification`: its stored form; `waiting`: the ids of the previews that wait."""
+    if asks is not None and clarification.get("tool") == CONFIRM_TOOL:
+        return asks if any(option.id in waiting for option in asks.options) else None
+    return asks
 
 
 def clarified(question: str, reply: ClarificationReply | None, window: tuple[StoredMessage, ...]) -> Clarified | None:

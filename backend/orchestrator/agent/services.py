@@ -11,6 +11,7 @@ from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import (
     ContextSource,
     Eraser,
+    Notifier,
     PreviewStore,
     QueryVectors,
     Resolver,
@@ -36,6 +37,7 @@ class Services:
     context: ContextSource
     resolver: Resolver
     eraser: Eraser
+    notifier: Notifier
     query_vectors: QueryVectors | None = None
     by_name: Mapping[str, ToolSpec] = field(init=False)
 

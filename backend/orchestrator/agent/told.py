@@ -28,7 +28,7 @@ _SHORT = re.compile(rf"\b[0-9a-f]{{{SHORT_ID}}}\b")
 
 
 @dataclass(frozen=True)
-class Reader:
+class Audience:
     """Whom it is told to: their zone, locale, and now as naive wall time."""
 
     zone: str
@@ -36,9 +36,9 @@ class Reader:
     now: datetime
 
 
-def told(data: Mapping[str, Any], reader: Reader) -> Mapping[str, Any]:
+def told(data: Mapping[str, Any], audience: Audience) -> Mapping[str, Any]:
     """`data` (plain JSON) without what says nothing; itself where nothing would be left."""
-    return _object(data, reader) or data
+    return _object(data, audience) or data
 
 
 def with_whole_ids(arguments: Mapping[str, Any] | str, ledger: Sequence[LedgerEntry]) -> Mapping[str, Any] | str:
@@ -68,36 +68,36 @@ def _ids(value: Any) -> Iterable[str]:
             yield from _ids(item)
 
 
-def _object(value: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
-    when = _when(value, reader)
+def _object(value: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
+    when = _when(value, audience)
     kept = {"when": when} if when else {}
     for key, item in value.items():
-        if not _needless(key, item, value, reader) and not (when and key in SPAN):
-            kept[key] = _shortened(key, item, reader)
+        if not _needless(key, item, value, audience) and not (when and key in SPAN):
+            kept[key] = _shortened(key, item, audience)
     return {key: item for key, item in kept.items() if item not in (None, "", [], {})}
 
 
-def _shortened(key: str, value: Any, reader: Reader) -> Any:
+def _shortened(key: str, value: Any, audience: Audience) -> Any:
     if isinstance(value, Mapping):
-        return _object(value, reader)
+        return _object(value, audience)
     if isinstance(value, list):
-        return [_shortened(key, item, reader) for item in value]
+        return [_shortened(key, item, audience) for item in value]
     if key in TIMES:
         at = _time(value)
-        return _words(at, None, reader, all_day=False) if at is not None else value
+        return _words(at, None, audience, all_day=False) if at is not None else value
     return str(value)[-SHORT_ID:] if key == "id" and parse_id(value) is not None else value
 
 
-def _when(value: Mapping[str, Any], reader: Reader) -> str | None:
+def _when(value: Mapping[str, Any], audience: Audience) -> str | None:
     """An event's time in words; None for what has none, or a `when` of its own."""
     start = _time(value.get("start_at"))
     if start is None or "when" in value:
         return None
-    return _words(start, _time(value.get("end_at")), reader, all_day=value.get("all_day") is True)
+    return _words(start, _time(value.get("end_at")), audience, all_day=value.get("all_day") is True)
 
 
-def _words(start: datetime, end: datetime | None, reader: Reader, *, all_day: bool) -> str:
-    return render.moment(start, end, all_day=all_day, zone=reader.zone, now=reader.now, locale=reader.locale)
+def _words(start: datetime, end: datetime | None, audience: Audience, *, all_day: bool) -> str:
+    return render.moment(start, end, all_day=all_day, zone=audience.zone, now=audience.now, locale=audience.locale)
 
 
 def _time(value: object) -> datetime | None:
@@ -111,12 +111,12 @@ def _time(value: object) -> datetime | None:
     return found if found.tzinfo is None else None
 
 
-def _needless(key: str, item: Any, beside: Mapping[str, Any], reader: Reader) -> bool:
+def _needless(key: str, item: Any, beside: Mapping[str, Any], audience: Audience) -> bool:
     match key:
         case "origin":
             return bool(item == Origin.OWN_DATA)
         case "timezone":
-            return bool(item == reader.zone)
+            return bool(item == audience.zone)
         case "snippet":
             return bool(beside.get("text"))
         case "all_day":

@@ -25,8 +25,8 @@ from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ToolSchema
 from orchestrator.llm.port import QueryVector
 
-READ_TIMEOUT_S = 20.0
-WRITE_TIMEOUT_S = 20.0
+TIMEOUT_S = 20.0
+"""How long one read or write may take, unless its tool says otherwise."""
 
 
 class Effect(StrEnum):
@@ -50,6 +50,7 @@ class ToolGroup(StrEnum):
     MEMORY = "memory"
     WEB = "web"
     RESOLUTION = "resolution"
+    BRIEFING = "briefing"
 
 
 @dataclass(frozen=True)
@@ -178,7 +179,7 @@ class ToolSpec:
     undo: Undo | None = None
     version: Version | None = None
     lookup: Lookup | None = None
-    timeout_s: float = READ_TIMEOUT_S
+    timeout_s: float = TIMEOUT_S
     most_in_a_run: int | None = None
     scopes: frozenset[str] = frozenset()
     copied: frozenset[str] = frozenset({"when"})

@@ -166,7 +166,7 @@ class ToolLoopRunner:
             offered = tuple(tool for tool in offered if tool.effect is not Effect.READ)
         request = ChatRequest(
             messages=assemble(prompt, now.state.dialogue, now.state.ledger, budget=budget),
-            purpose="turn",
+            purpose=turn.purpose,
             tools=tuple(tool.offered for tool in offered),
             must_call=now.wanted in _CALLED_FOR,
             facts=facts(now.state, now.visibility, now.missing),
@@ -191,7 +191,7 @@ class ToolLoopRunner:
         text: str,
         model_call: dict[str, Any],
     ) -> LoopResult | None:
-        need = planning_policy.missing(plan, now.state, text) if turn.switches.verifier else None
+        need = planning_policy.missing(plan, now.state, text, owned) if turn.switches.verifier else None
         if need is None and turn.switches.verifier and self._widened(turn, now, owned, plan, text, model_call):
             return None
         now.verifier.append({"missing": need, "passed": need is None})

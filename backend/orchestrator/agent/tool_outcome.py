@@ -16,10 +16,10 @@ from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prevalidation import Judged
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.state import StepOutcome
-from orchestrator.agent.told import Reader, told
+from orchestrator.agent.told import Audience, told
 from orchestrator.agent.tool import Effect, ToolResult, ToolSpec
 from orchestrator.agent.turn import Turn
-from orchestrator.errors import ClientError, ToolError
+from orchestrator.errors import ClientError, ToolError, ToolRejected
 from orchestrator.llm.messages import LedgerEntry, Message, Role
 from orchestrator.telemetry.logging import get_logger
 
@@ -96,6 +96,7 @@ def failed(judged: Judged, error: Exception, duration_ms: int) -> Executed:
         effect=spec.effect.value,
         outcome="failed",
         summary=reason,
+        data={"code": error.code} if isinstance(error, ToolRejected) and error.code else {},
     )
     return Executed(judged, record, entry, counts=True)
 
@@ -229,8 +230,8 @@ def _message(executed: Executed, turn: Turn) -> Message:
     """The call's result as the model reads it: JSON, fenced where others wrote any of it, broad ones shortened."""
     record = executed.record
     if record.outcome == "done" and executed.entry is not None and executed.preview is None:
-        reader = Reader(turn.zone, turn.locale, turn.local_now)
-        data = executed.entry.data if is_inspection(executed.entry) else told(executed.entry.data, reader)
+        audience = Audience(turn.zone, turn.locale, turn.local_now)
+        data = executed.entry.data if is_inspection(executed.entry) else told(executed.entry.data, audience)
         content = turn.fence.around(canonical(data), executed.entry.origin)
     elif record.outcome == "waiting":
         hints = executed.entry.data.get("hints", ()) if executed.entry is not None else ()

@@ -13,7 +13,7 @@ from orchestrator.language.mood import Mood
 HIGH_CONFIDENCE = 0.8
 MEDIUM_CONFIDENCE = 0.5
 
-_READS = frozenset(ToolGroup) - {ToolGroup.WEB}
+_READS = frozenset(ToolGroup) - {ToolGroup.WEB, ToolGroup.BRIEFING}
 GROUPS_OF_INTENT: Mapping[str, frozenset[ToolGroup]] = {
     "memory_search": frozenset({ToolGroup.SEARCH, ToolGroup.EVENTS, ToolGroup.CONTACTS}),
     "data_query": _READS,
@@ -24,7 +24,7 @@ GROUPS_OF_INTENT: Mapping[str, frozenset[ToolGroup]] = {
     "place_query": frozenset({ToolGroup.PLACES, ToolGroup.CONTACTS, ToolGroup.EVENTS}),
     "remember": frozenset({ToolGroup.MEMORY, ToolGroup.NOTES}),
     "web_search": frozenset({ToolGroup.WEB}),
-    "briefing": _READS,
+    "briefing": _READS | {ToolGroup.BRIEFING},
     "general": frozenset({ToolGroup.SEARCH}),
 }
 READS_ONLY = frozenset({"data_query", "briefing"})

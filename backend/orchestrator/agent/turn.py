@@ -8,13 +8,15 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.limits import Limits
 from orchestrator.agent.origin import Fence
-from orchestrator.agent.ports import Owner, TurnEvent, TurnRequest
+from orchestrator.agent.ports import Caller, Owner, TurnEvent, TurnRequest
 from orchestrator.agent.router import Route
 from orchestrator.agent.rules import RuleSet
 from orchestrator.language.detect import Language
 from orchestrator.language.mood import Mood
+from orchestrator.llm.messages import Purpose
 
 Emit = Callable[[str, Mapping[str, Any]], None]
 
@@ -39,7 +41,9 @@ class Switches:
 
 @dataclass
 class LiveRun:
-    """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more."""
+    """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
+    `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
+    `called`: its user was called to it."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -48,7 +52,15 @@ class LiveRun:
     deadline_at: float
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     events: list[TurnEvent] = field(default_factory=list)
+    callers: list[Caller] = field(default_factory=list)
+    answer: Bundle | None = None
+    called: bool = False
     _more: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def attended(self) -> bool:
+        """Somebody is there to see the answer."""
+        return any(not caller.gone for caller in self.callers)
 
     def remaining_s(self) -> float:
         """Seconds until the run's deadline (monotonic clock of the loop)."""
@@ -95,6 +107,7 @@ class Turn:
     agent_words: frozenset[str] = frozenset()
     asked_before: tuple[str, ...] = ()
     in_mind: tuple[str, ...] = ()
+    purpose: Purpose = "turn"
 
     @property
     def owner(self) -> Owner:

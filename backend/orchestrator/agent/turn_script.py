@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent import planning_policy
 from orchestrator.agent.answering import Answer, Asked, Phrase, answer_of, compose
+from orchestrator.agent.attention import Attention
 from orchestrator.agent.bundle import Action, Bundle, PreviewOut, RunOut, StopReason, TurnStatus
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.confirm import Confirmer
@@ -17,16 +18,15 @@ from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.limits import ROUTER_TIMEOUT_S, Limits
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.opening import Opening, open_turn
-from orchestrator.agent.origin import Fence
+from orchestrator.agent.origin import Fence, Origin
 from orchestrator.agent.ports import CommandRunner, Preview, TurnRequest
-from orchestrator.agent.profile import ConversationalAgentInterface, ProfileRegistry, PromptMaterials
+from orchestrator.agent.profile import ConversationalAgentInterface, ProfileRegistry, PromptMaterials, owned_by
 from orchestrator.agent.replies import CONFIRM_TOOL, Clarified, Verdict, clarified, verdict_on_previews
 from orchestrator.agent.router import Route, router_schema
 from orchestrator.agent.router import route as routed_by
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.services import Services
 from orchestrator.agent.state import TurnState
-from orchestrator.agent.tool import Effect
 from orchestrator.agent.tool_loop_runner import ToolLoopRunner
 from orchestrator.agent.tool_visibility_policy import Visibility, tier_of, visible
 from orchestrator.agent.turn import LiveRun, Switches, Turn
@@ -65,6 +65,7 @@ class TurnScript:
         confirmer: Confirmer,
         limits: Limits,
         *,
+        attention: Attention,
         router_prompt: str,
         commands: CommandRunner | None = None,
         switches: Switches | None = None,
@@ -75,6 +76,7 @@ class TurnScript:
         self._loop = loop
         self._confirmer = confirmer
         self._limits = limits
+        self._attention = attention
         self._router_prompt = router_prompt
         self._commands = commands
         self._switches = switches or Switches()
@@ -108,8 +110,12 @@ class TurnScript:
                     steps=answer.steps,
                 )
                 if stored is None:
-                    stored = await self._closed_elsewhere(session, request, live)
-                return stored or answer.bundle
+                    return await self._closed_elsewhere(session, request, live) or answer.bundle
+                if not live.attended:
+                    asked = {"question": request.question, "locale": request.locale}
+                    await self._attention.call(session, request.owner.id, stored, **asked)
+                    live.called = True
+                return stored
 
         return await until_reachable(store)
 
@@ -173,7 +179,7 @@ class TurnScript:
             dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in presented]
             names = "; ".join(preview.summary for preview in dropped)
             text = sentence("declined", turn.language, summary=names)
-            return self._plain(turn, text, "answered", "final_answer", previews=dropped)
+            return self._plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(presented))
         if len(presented) > 1:
             options = tuple(Option(str(preview.id), preview.summary) for preview in presented)
             needs = NeedUserInput("choice", sentence("which_preview", turn.language), options, field="preview_id")
@@ -194,6 +200,7 @@ class TurnScript:
             again = conflict.extra.get("preview")
             shown = [PreviewOut.model_validate(again)] if again else []
             return self._plain(turn, text, "preview" if shown else "answered", "final_answer", previews=shown)
+        quoting = _quoting(await self._presented(turn, [preview_id]))
         if preview.state == "confirmed" and preview.result is not None:
             action = Action(
                 tool=preview.tool,
@@ -204,20 +211,14 @@ class TurnScript:
             )
             text = sentence("confirmed", turn.language, summary=preview.result.summary)
             return self._plain(
-                turn,
-                text,
-                "answered",
-                "final_answer",
-                previews=[preview],
-                actions=[action],
-                state=TurnState(tainted=self._tells_of_others(preview.tool)),
+                turn, text, "answered", "final_answer", previews=[preview], actions=[action], state=quoting
             )
         reason = preview.last_error or preview.state
         action = Action(
             tool=preview.tool, outcome="failed", summary=preview.summary, preview_id=preview.id, reason=reason
         )
         text = sentence("confirm_failed", turn.language, reason=reason)
-        return self._plain(turn, text, "preview", "preview", previews=[preview], actions=[action])
+        return self._plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
 
     # --- a clarification that is answered
 
@@ -274,7 +275,7 @@ class TurnScript:
 
     async def _looped(self, turn: Turn, opening: Opening, *, first_calls: Sequence[ToolCall] = ()) -> Answer:
         profile = self._profile(turn)
-        owned = [tool for tool in self._services.tools if tool.group in profile.groups]
+        owned = owned_by(profile, self._services.tools)
         tier = tier_of(turn.route.confidence) if turn.switches.tiers else "low"
         gate = turn.switches.mood_gate
         shown = visible(
@@ -285,6 +286,7 @@ class TurnScript:
             rules=opening.rules,
             now=opening.now,
             limits=profile.limits(self._limits),
+            purpose=profile.purpose,
             user_words=opening.user_words(turn.question),
             agent_words=opening.agent_words(),
             asked_before=opening.asked_before(turn.question),
@@ -335,7 +337,8 @@ class TurnScript:
             fence=turn.fence,
             rules=opening.rules.texts,
             parts=opening.parts,
-            window=opening.window,
+            window=opening.shown,
+            summaries=opening.summaries,
             context=opening.context,
             people=await self._people(turn),
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
@@ -384,11 +387,6 @@ class TurnScript:
             extra_previews=previews,
         )
 
-    def _tells_of_others(self, tool: str) -> bool:
-        """What a service outside answered was written by others."""
-        spec = self._services.by_name.get(tool)
-        return spec is not None and spec.effect is Effect.OUTBOUND
-
     def _run_out(self, turn: Turn, profile: str) -> RunOut:
         route = turn.route
         return RunOut(
@@ -419,6 +417,11 @@ class TurnScript:
             emit=live.emit,
             live=live,
         )
+
+
+def _quoting(previews: Sequence[Preview]) -> TurnState:
+    """The state of a turn whose answer repeats these previews: what others wrote in them is still theirs."""
+    return TurnState(tainted=any(preview.origin is Origin.THIRD_PARTY for preview in previews))
 
 
 _ROUTE_FIELDS = {"intent", "mood", "route_source", "confidence", "tier", "profile"}

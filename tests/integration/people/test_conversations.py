@@ -232,12 +232,14 @@ async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(
         await session.execute(text("update messages set at = '2026-01-01T00:00:00Z'"))
         await conversations.title_from(session, user, thread, "  What is\n next? " + "x" * 100)
     async with reused_database.unit_of_work() as session:
-        window = await conversations.window(session, user, thread, limit=2, before=ids[2])
+        window = (await conversations.window(session, user, thread, limit=2, before=ids[2])).messages
         assert [message.content for message in window] == ["one", "two"]
         assert window[1].origin is Origin.THIRD_PARTY
         assert dict(window[1].metadata) == {"n": "ab"}
-        assert [message.content for message in await conversations.window(session, user, thread, limit=1)] == ["three"]
-        assert await conversations.window(session, await make_user(reused_database), thread, limit=5) == []
+        last = await conversations.window(session, user, thread, limit=1)
+        assert [message.content for message in last.messages] == ["three"]
+        foreign = await conversations.window(session, await make_user(reused_database), thread, limit=5)
+        assert (foreign.messages, foreign.summaries) == ((), ())
         title = (await conversations.get(session, user, thread)).title
         assert title.startswith("What is next? xx")
         assert len(title) <= 80

@@ -4,12 +4,12 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.agent.told import SHORT_ID, Reader, told, with_whole_ids
+from orchestrator.agent.told import SHORT_ID, Audience, told, with_whole_ids
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import LedgerEntry
 
 ZONE = "Europe/Lisbon"
-READER = Reader(ZONE, "en-US", datetime(2026, 11, 24, 9, 10))
+AUDIENCE = Audience(ZONE, "en-US", datetime(2026, 11, 24, 9, 10))
 
 
 def _entry(data: dict[str, object]) -> LedgerEntry:
@@ -27,33 +27,33 @@ def test_what_says_nothing_is_left_out() -> None:
         "origin": "own_data",
         "tags": [],
     }
-    shown = told({"events": [event], "total": 1, "by_person": []}, READER)
+    shown = told({"events": [event], "total": 1, "by_person": []}, AUDIENCE)
     assert shown == {"events": [{"id": "not-an-id", "title": "Dentist", "participants": [{"name": "Ana"}]}], "total": 1}
 
 
 def test_what_is_another_s_or_elsewhere_stays() -> None:
-    shown = told({"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}, READER)
+    shown = told({"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}, AUDIENCE)
     assert shown == {"origin": "third_party", "timezone": "Asia/Tokyo", "all_day": True, "count": 0}
 
 
 def test_a_snippet_gives_way_to_its_text() -> None:
-    assert told({"snippet": "the boat", "text": "the boat leaks"}, READER) == {"text": "the boat leaks"}
-    assert told({"snippet": "the boat", "text": ""}, READER) == {"snippet": "the boat"}
+    assert told({"snippet": "the boat", "text": "the boat leaks"}, AUDIENCE) == {"text": "the boat leaks"}
+    assert told({"snippet": "the boat", "text": ""}, AUDIENCE) == {"snippet": "the boat"}
 
 
 def test_nothing_found_stays_said() -> None:
-    assert told({"hits": [], "since": None}, READER) == {"hits": [], "since": None}
+    assert told({"hits": [], "since": None}, AUDIENCE) == {"hits": [], "since": None}
 
 
 def test_a_contact_without_a_name_keeps_its_id() -> None:
     link = {"contact_id": str(new_id())}
-    assert told({"links": [link]}, READER) == {"links": [link]}
+    assert told({"links": [link]}, AUDIENCE) == {"links": [link]}
 
 
 def test_short_ids_are_read_back() -> None:
     event = str(new_id())
     data = {"events": [{"id": event, "title": "Dentist"}]}
-    shown = told(data, READER)["events"][0]["id"]
+    shown = told(data, AUDIENCE)["events"][0]["id"]
     assert len(shown) == SHORT_ID
     ledger = [_entry(data)]
     assert with_whole_ids({"action": "by_ids", "ids": [shown]}, ledger) == {"action": "by_ids", "ids": [event]}
@@ -88,4 +88,4 @@ def test_other_words_are_no_ids() -> None:
     ],
 )
 def test_times_are_told_in_words(event: dict[str, object], shown: dict[str, object]) -> None:
-    assert told({"events": [event]}, READER) == {"events": [shown]}
+    assert told({"events": [event]}, AUDIENCE) == {"events": [shown]}

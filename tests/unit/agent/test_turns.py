@@ -183,6 +183,22 @@ async def test_a_near_miss_is_repaired_and_counts_no_repair() -> None:
     assert bundle.run.repairs == 0
 
 
+@pytest.mark.parametrize(
+    ("draft", "told"),
+    [
+        ("I prepared milk for your list; please confirm.", False),
+        ("Milk depends on the shop, and I spend little on milk.", True),
+        ("Si quieres, milk para la lista. Espero que ayude.", True),
+        ("Claro! Espero que o milk ajude.", True),
+    ],
+)
+async def test_a_text_that_does_not_say_what_waits_is_completed(draft: str, told: bool) -> None:
+    bundle = await bench(Journal(), [call(ADD), say(draft)]).ask(REQUEST)
+    (preview,) = bundle.previews
+    assert bundle.answer.startswith(draft)
+    assert (f"Waiting for your confirmation: {preview.summary}" in bundle.answer) is told
+
+
 async def test_third_party_text_makes_every_write_wait() -> None:
     journal = Journal()
     journal.origin = Origin.THIRD_PARTY

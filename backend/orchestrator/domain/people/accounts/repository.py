@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Text, bindparam, func, select, text, update
+from sqlalchemy import ColumnElement, Row, Text, bindparam, func, select, text, update
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -71,6 +71,13 @@ async def reach(session: AsyncSession, users: Sequence[UUID]) -> Sequence[Row[An
     zone = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
     statement = select(User.id, User.quiet_hours, zone, User.locale).where(User.id.in_(users))
     return (await session.execute(statement)).all()
+
+
+async def mornings(session: AsyncSession, *conditions: ColumnElement[bool]) -> Sequence[Row[Any]]:
+    """id, effective timezone, locale, briefing_time and created_at of users."""
+    zone = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
+    columns: Any = (User.id, zone, User.locale, User.briefing_time, User.created_at)
+    return (await session.execute(select(*columns).where(*conditions).order_by(User.id))).all()
 
 
 async def user_ids(session: AsyncSession) -> list[UUID]:

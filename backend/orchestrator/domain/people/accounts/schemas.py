@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -126,6 +126,17 @@ class Reach:
     quiet_hours: QuietHours | None
     timezone: str | None
     locale: str
+
+
+@dataclass(frozen=True)
+class Morning:
+    """When and in which words a user is told of their day. `timezone` is the effective zone as in `Account`."""
+
+    user_id: UUID
+    timezone: str | None
+    locale: str
+    briefing_time: time
+    created_at: datetime
 
 
 class Me(BaseModel):

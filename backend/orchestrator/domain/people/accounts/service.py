@@ -8,16 +8,25 @@ import re
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TypeVar, cast
+from datetime import datetime, time
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
-from sqlalchemy import func
+from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.model import ApiToken, User
-from orchestrator.domain.people.accounts.schemas import Account, Me, MePatch, QuietHours, Reach, TokenOut, UserOut
+from orchestrator.domain.people.accounts.schemas import (
+    Account,
+    Me,
+    MePatch,
+    Morning,
+    QuietHours,
+    Reach,
+    TokenOut,
+    UserOut,
+)
 from orchestrator.domain.people.accounts.scopes import SCOPES, USER_SCOPES, allows
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, ScopeMissing, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id
@@ -217,9 +226,24 @@ async def reach(session: AsyncSession, users: Sequence[UUID]) -> dict[UUID, Reac
     }
 
 
+async def mornings(session: AsyncSession, *, active_since: datetime) -> list[Morning]:
+    """The mornings of all users with a turn, or a device that registered, since then (aware)."""
+    rows = await repository.mornings(session, User.last_active_at >= active_since)
+    return [_morning(row) for row in rows]
+
+
+async def morning(session: AsyncSession, owner_id: UUID) -> Morning:
+    """The user's own. Raises NotFound."""
+    return _morning(_there(next(iter(await repository.mornings(session, User.id == owner_id)), None)))
+
+
 async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
     """A turn began; `zone` is what the client's context said, or None."""
     await repository.capture(session, owner_id, zone)
+
+
+def _morning(row: Row[Any]) -> Morning:
+    return Morning(row.id, row.timezone, row.locale, time.fromisoformat(row.briefing_time), row.created_at)
 
 
 async def _user(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User:

@@ -18,11 +18,12 @@ from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, Ing
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.people.conversations import repository
+from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import Thread
 from orchestrator.domain.people.conversations.repository import NewMessage
+from orchestrator.domain.people.conversations.said import SPEAKERS
 from orchestrator.domain.people.conversations.schemas import ConversationIn, ConversationMessageIn
-from orchestrator.domain.people.conversations.service import KIND, SPEAKERS, reindex_thread
+from orchestrator.domain.people.conversations.service import KIND, reindex_thread
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
 from orchestrator.language.fold import fold
@@ -91,6 +92,8 @@ async def _ingest_one(session: AsyncSession, owner_id: UUID, item: ConversationI
     was_chat = not created and await repository.has_agent(session, owner_id, thread.id)
     prepared = _prepared(item.messages, reading, start)
     touched = await repository.put_messages(session, owner_id, thread.id, prepared)
+    if not created:
+        await summaries.withdraw(session, owner_id, list(touched.values()))
     renamed = not created and _rename(thread, item.title)
     tagged = not created and _tag(thread, item.tags)
     if created or renamed or tagged or touched:
@@ -154,6 +157,8 @@ def _tag(thread: Thread, tags: Sequence[str]) -> bool:
 async def _settle(session: AsyncSession, thread: Thread, moments: Sequence[datetime], created: bool) -> None:
     known = [thread.last_message_at] if thread.last_message_at else []
     thread.last_message_at = max([*known, *moments], default=None)
+    if moments:
+        thread.sessions_due_at = cast("datetime", func.steward_now())  # its ended sessions at once (api.md)
     if not created:
         thread.version += 1
         thread.updated_at = cast("datetime", func.steward_now())

@@ -1,4 +1,4 @@
-"""How are threads and messages stored? (db_migrations/0003)"""
+"""How are threads, messages and summaries stored? (db_migrations/0003, 0025)"""
 
 from datetime import datetime
 from typing import Any
@@ -10,20 +10,23 @@ from orchestrator.db.base import Base, Entity, Owned
 
 
 class Thread(Entity, Base):
-    """A conversation. One that was ingested has a `source` and an `external_id`."""
+    """A conversation. One that was ingested has a `source` and an `external_id`. `sessions_due_at`: when its sessions
+    are to be looked at next (`sessions.py`)."""
 
     __tablename__ = "threads"
 
     title: Mapped[str] = mapped_column(default="")
     last_message_at: Mapped[datetime | None]
     archived_at: Mapped[datetime | None]
+    sessions_due_at: Mapped[datetime | None]
 
 
 class MessageRow(Owned, Base):
     """One entry of a thread. Order: `at`, then `position`. `speaker` is the label that an ingested message came with.
 
     Role `user` alone does not make a text the user's own: that says `origin` (third parties have role `user` too).
-    `item_key` identifies an ingested message within its thread; `redacted_at`: its text was taken away by an erasure.
+    `item_key` identifies an ingested message within its thread; `redacted_at`: its text was taken away by an erasure;
+    `summary_id`: the summary that stands for it in prompts.
     """
 
     __tablename__ = "messages"
@@ -41,3 +44,21 @@ class MessageRow(Owned, Base):
     at: Mapped[datetime]
     position: Mapped[int] = mapped_column(default=0)
     redacted_at: Mapped[datetime | None]
+    summary_id: Mapped[UUID | None]
+
+
+class ConversationSummary(Owned, Base):
+    """What `count` messages from `from_id` to `to_id` said. `origin`: the label of the least trusted one;
+    `generated_by`: a model's name, or `reader`."""
+
+    __tablename__ = "conversation_summaries"
+
+    thread_id: Mapped[UUID]
+    from_id: Mapped[UUID]
+    to_id: Mapped[UUID]
+    count: Mapped[int]
+    since_at: Mapped[datetime]
+    until_at: Mapped[datetime]
+    text: Mapped[str]
+    origin: Mapped[str]
+    generated_by: Mapped[str]

@@ -6,12 +6,29 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Text, and_, bindparam, delete, exists, func, select, text, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Interval,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    case,
+    column,
+    delete,
+    exists,
+    func,
+    select,
+    text,
+    tuple_,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime, Integer
 
+from orchestrator.domain.ground.search.sessions import GAP
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
 
 INSERT_BATCH = 2_000
@@ -66,12 +83,15 @@ _APPEND = text(
         insert into messages (id, user_id, thread_id, role, content, origin, metadata, run_id, at, position)
         select :id, :owner, :thread, :role, :content, :origin, :metadata, :run, steward_now(),
             coalesce(max(position), -1) + 1 from messages where user_id = :owner and thread_id = :thread
-        returning at
+        returning at, position
     )
-    update threads set last_message_at = greatest(last_message_at, (select at from added))
-    where user_id = :owner and id = :thread
+    update threads set last_message_at = greatest(last_message_at, added.at),
+           sessions_due_at = case when sessions_due_at <= added.at then sessions_due_at else added.at + :gap end
+      from added where user_id = :owner and id = :thread
+    returning added.position
     """
 ).bindparams(
+    bindparam("gap", GAP, type_=Interval()),
     *(bindparam(name, type_=PgUUID(as_uuid=True)) for name in ("id", "owner", "thread", "run")),
     *(bindparam(name, type_=Text()) for name in ("role", "content", "origin")),
     bindparam("metadata", type_=JSONB()),
@@ -106,26 +126,51 @@ async def by_external_id(session: AsyncSession, owner_id: UUID, source: str | No
     return (await session.execute(statement.with_for_update())).scalar_one_or_none()
 
 
+@dataclass(frozen=True)
+class ThreadMark:
+    """The end of a page of threads: the last one's place, and the newest place when the first page was read."""
+
+    newest: datetime
+    place: datetime
+    id: UUID
+
+
 async def threads_page(
     session: AsyncSession,
     owner_id: UUID,
     *,
-    after: tuple[datetime, UUID] | None,
+    after: ThreadMark | None,
     limit: int,
     q: str | None,
     archived: bool | None,
-) -> Sequence[Thread]:
-    """Threads with the newest message first."""
+) -> list[tuple[Thread, datetime]]:
+    """Threads and their places (the time of their last message), the newest first.
+
+    With `after` they are where they were when the first page was read: one that got a message since keeps the place
+    that it had, so that who pages meets every thread once.
+    """
     conditions: list[ColumnElement[bool]] = [Thread.user_id == owner_id, Thread.hidden_at.is_(None)]
-    if after is not None:
-        conditions.append(tuple_(_RECENT, Thread.id) < after)
     if archived is not None:
         conditions.append(Thread.archived_at.is_not(None) if archived else Thread.archived_at.is_(None))
     if q:
         said = exists().where(MessageRow.thread_id == Thread.id, MessageRow.content.icontains(q, autoescape=True))
         conditions.append(Thread.title.icontains(q, autoescape=True) | said)
-    statement = select(Thread).where(and_(*conditions)).order_by(_RECENT.desc(), Thread.id.desc()).limit(limit)
-    return (await session.execute(statement)).scalars().all()
+    statement = select(Thread, _RECENT).where(and_(*conditions))
+    if after is None:
+        found = await session.execute(statement.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit))
+        return [(thread, place) for thread, place in found]
+    mark = (after.place, after.id)
+    stayed = statement.where(after.newest >= _RECENT, tuple_(_RECENT, Thread.id) < mark)
+    before = select(func.max(MessageRow.at)).where(MessageRow.thread_id == Thread.id, MessageRow.at <= after.newest)
+    empty = case((Thread.created_at <= after.newest, Thread.created_at))
+    place = func.coalesce(before.scalar_subquery(), empty)  # null: it was not there
+    moved = select(Thread, place).where(and_(*conditions), after.newest < _RECENT, tuple_(place, Thread.id) < mark)
+    rows = [
+        *await session.execute(stayed.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit)),
+        *await session.execute(moved.order_by(place.desc(), Thread.id.desc()).limit(limit)),
+    ]
+    rows.sort(key=lambda row: (row[1], row[0].id), reverse=True)
+    return [(thread, place) for thread, place in rows[:limit]]
 
 
 async def messages_page(
@@ -147,6 +192,44 @@ async def messages_page(
         statement = statement.where(MessageRow.content.icontains(q, autoescape=True))
     ordered = statement.order_by(*(column.desc() for column in order) if newest_first else order)
     return (await session.execute(ordered.limit(limit))).scalars().all()
+
+
+_GLANCES = text(
+    """
+    select t.id, l.role, l.said, l.origin, s.asked, s.clarification
+      from unnest(:ids) as t (id)
+      left join lateral (
+          select m.role, left(m.content, :length) as said, m.origin from messages m
+           where m.user_id = :owner and m.thread_id = t.id order by m.at desc, m.position desc, m.id desc limit 1
+      ) l on true
+      left join lateral (
+          select m.metadata -> 'need_user_input' as asked, m.metadata -> 'clarification' as clarification
+            from messages m
+           where m.user_id = :owner and m.thread_id = t.id and (m.run_id is null or not exists (
+                 select 1 from messages b where b.thread_id = m.thread_id and b.run_id = m.run_id
+                    and b.role = 'assistant' and b.metadata ->> 'stop_reason' in ('interrupted', 'cancelled')))
+           order by m.at desc, m.position desc, m.id desc limit 1
+      ) s on true
+    """
+).bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))),
+    bindparam("length", type_=Integer()),
+)
+_GLANCED = _GLANCES.columns(
+    *(column(name, Text()) for name in ("role", "said", "origin")),
+    id=PgUUID(as_uuid=True),
+    asked=JSONB(),
+    clarification=JSONB(),
+)
+
+
+async def glances(
+    session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID], *, length: int
+) -> Sequence[Row[Any]]:
+    """Of each thread: role, origin and the first `length` characters (`said`) of its last message; `asked` and
+    `clarification` of the last one whose run was not broken off."""
+    return (await session.execute(_GLANCED, {"owner": owner_id, "ids": list(thread_ids), "length": length})).all()
 
 
 async def last_messages(
@@ -189,8 +272,9 @@ async def add_message(
     origin: str,
     metadata: dict[str, Any],
     run_id: UUID | None,
-) -> None:
-    """Append a message at the thread's end and move the thread up."""
+) -> int | None:
+    """Append a message at the thread's end and move the thread up; answers its position (at most so many messages were
+    there before), None where the thread is gone."""
     values = {
         "id": message_id,
         "owner": owner_id,
@@ -201,7 +285,8 @@ async def add_message(
         "metadata": metadata,
         "run": run_id,
     }
-    await session.execute(_APPEND, values)
+    position: int | None = (await session.execute(_APPEND, values)).scalar_one_or_none()
+    return position
 
 
 async def put_messages(

@@ -1,5 +1,7 @@
-"""What do threads and messages look like from outside, and what may an ingested conversation hold? (api.md)"""
+"""What do threads and messages look like from outside, what may an ingested conversation hold (api.md), and which work
+do threads put off?"""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -8,6 +10,8 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from orchestrator.domain.ground.entities.schemas import Lines, OptionalLine
 from orchestrator.kit.text import storable
+from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.status import JobStatus
 
 TITLE_LIMIT = 500
 TEXT_LIMIT = 100_000
@@ -34,8 +38,51 @@ AnyMoment = Annotated[datetime, AfterValidator(_plausible)]
 Title = Annotated[str, Field(max_length=TITLE_LIMIT), AfterValidator(_trimmed)]
 
 
+class SummariseThread(BaseModel):
+    """Payload of `conversations.summarise`."""
+
+    thread_id: UUID
+
+
+SUMMARISE = JobType("conversations.summarise", SummariseThread, timeout_s=720.0)
+"""Summarise the oldest messages of a thread that is past its window."""
+
+
+class SummaryOut(BaseModel):
+    """What `count` messages said, from the first to the last of them. `generated_by`: the model's name, or `reader` for
+    sentences that were taken from the messages by code."""
+
+    id: UUID
+    text: str
+    from_id: UUID
+    to_id: UUID
+    count: int
+    created_at: datetime
+    origin: str
+    generated_by: str
+
+
+class SummarisingOut(BaseModel):
+    """The next summary of a thread, as `GET /jobs/{job_id}` tells it. `last_error`: what went wrong with the last try;
+    until the summary is there the window stays as it was."""
+
+    job_id: UUID
+    state: Literal["pending", "running", "failed"]
+    run_after: datetime
+    attempts: int
+    last_error: str | None
+
+    @classmethod
+    def of(cls, job: JobStatus | None) -> "SummarisingOut | None":
+        """The job that makes it, where there is one that is not done."""
+        if job is None:
+            return None
+        return cls.model_validate({**asdict(job), "job_id": job.id})
+
+
 class ThreadOut(BaseModel):
-    """A conversation. `summaries` is empty while the thread fits a prompt's window."""
+    """A conversation. `summaries`: what stands for its older messages in prompts, oldest first; empty while the thread
+    fits a prompt's window. `summarising`: a summary that is under way or failed."""
 
     id: UUID
     external_id: str | None
@@ -48,7 +95,8 @@ class ThreadOut(BaseModel):
     title: str
     last_message_at: datetime | None
     archived_at: datetime | None
-    summaries: list[dict[str, Any]] = Field(default_factory=list)
+    summaries: list[SummaryOut] = Field(default_factory=list)
+    summarising: SummarisingOut | None = None
 
 
 class ThreadPatch(BaseModel):

@@ -8,12 +8,22 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.limits import WINDOW_MESSAGES
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import StoredMessage
+from orchestrator.agent.ports import StoredMessage, Window
+from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.people.conversations import repository
+from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
-from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
+from orchestrator.domain.people.conversations.repository import ThreadMark
+from orchestrator.domain.people.conversations.said import SPEAKERS
+from orchestrator.domain.people.conversations.schemas import (
+    MessageOut,
+    SummarisingOut,
+    SummaryOut,
+    ThreadOut,
+    ThreadPatch,
+)
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id, parse_id
@@ -23,8 +33,6 @@ from orchestrator.language.talk import tells
 
 KIND = "message"
 TITLE_FROM_QUESTION = 80
-SPEAKERS = {Origin.USER: "user", Origin.AGENT: "assistant"}
-"""Who is shown as the speaker of what the user or an agent said; others by their own name."""
 
 
 async def create(session: AsyncSession, owner_id: UUID, *, title: str = "") -> UUID:
@@ -37,21 +45,24 @@ async def create(session: AsyncSession, owner_id: UUID, *, title: str = "") -> U
 async def list_threads(
     session: AsyncSession, owner_id: UUID, page: PageRequest, *, archived: bool | None = None
 ) -> Page[ThreadOut]:
-    """Threads with the newest message first; `q` looks into titles and texts."""
+    """Threads with the newest message first; `q` looks into titles and texts. Who pages on meets each thread once, also
+    where one gets a message meanwhile."""
+    after = _thread_mark(page.cursor)
     rows = await repository.threads_page(
-        session, owner_id, after=_thread_mark(page.cursor), limit=page.limit + 1, q=page.q, archived=archived
+        session, owner_id, after=after, limit=page.limit + 1, q=page.q, archived=archived
     )
-    shown = rows[: page.limit]
-    more = len(rows) > page.limit
-    cursor = (
-        encode_cursor(rfc3339(shown[-1].last_message_at or shown[-1].created_at), str(shown[-1].id)) if more else None
-    )
-    return Page([_thread_out(row) for row in shown], cursor)
+    there = rows[: page.limit]
+    cursor = None
+    if len(rows) > page.limit:
+        (last, place), newest = there[-1], after.newest if after is not None else there[0][1]
+        cursor = encode_cursor(rfc3339(newest), rfc3339(place), str(last.id))
+    told = await summaries.of_threads(session, owner_id, [thread.id for thread, _ in there])
+    return Page([_thread_out(thread, *told[thread.id]) for thread, _ in there], cursor)
 
 
 async def get(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> ThreadOut:
     """The thread. Raises NotFound."""
-    return _thread_out(await _thread(session, owner_id, thread_id))
+    return await _told(session, owner_id, await _thread(session, owner_id, thread_id))
 
 
 async def lock(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
@@ -68,14 +79,14 @@ async def patch(
         raise VersionConflict(f"The thread is at version {thread.version}.")
     changes = {name: value for name, value in change.values().items() if getattr(thread, name) != value}
     if not changes:
-        return _thread_out(thread)
+        return await _told(session, owner_id, thread)
     for name, value in changes.items():
         setattr(thread, name, value)
     thread.user_fields = sorted({*thread.user_fields, *changes})
     await _touch(session, thread)
     if "title" in changes:
         await reindex_thread(session, owner_id, thread)
-    return _thread_out(thread)
+    return await _told(session, owner_id, thread)
 
 
 async def messages(
@@ -101,10 +112,12 @@ async def messages(
 
 async def window(
     session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-) -> list[StoredMessage]:
-    """The thread's last messages, oldest first, those before message `before` alone."""
+) -> Window:
+    """The thread's last messages, those before message `before` alone, and the newest summaries."""
     rows = await repository.last_messages(session, owner_id, thread_id, limit=limit, before=before)
-    return [_stored(row) for row in reversed(rows)]
+    older = len(rows) == limit or any(row.summary_id is not None for row in rows)  # a short thread has no summary
+    told = await summaries.shown(session, owner_id, thread_id) if older else ()
+    return Window(tuple(_stored(row) for row in reversed(rows)), told)
 
 
 async def append(
@@ -118,12 +131,13 @@ async def append(
     metadata: Mapping[str, Any] | None = None,
     run_id: UUID | None = None,
 ) -> UUID:
-    """Add a message at the end; it is found by search only after `make_findable`.
+    """Add a message at the end; it is found by search only after `make_findable`. An answer that takes the thread past
+    its window has the oldest messages summarised.
 
     A question is made findable together with its answer: in its own turn it would be the best match of every search.
     """
     message_id = new_id()
-    await repository.add_message(
+    position = await repository.add_message(
         session,
         owner_id,
         thread_id,
@@ -134,6 +148,8 @@ async def append(
         metadata=cast("dict[str, Any]", storable_json(dict(metadata or {}))),
         run_id=run_id,
     )
+    if role == "assistant" and position is not None and position >= WINDOW_MESSAGES:
+        await summaries.owe(session, owner_id, thread_id)
     return message_id
 
 
@@ -171,8 +187,9 @@ async def label_of(session: AsyncSession, owner_id: UUID, message_id: UUID) -> O
 
 
 async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, notice: str) -> None:
-    """Put `notice` in place of a message's text, and take it out of the index."""
+    """Put `notice` in place of a message's text, and take it out of the index. What was made of it is the erasure's."""
     await repository.set_content(session, owner_id, message_id, notice)
+    provenance.redacted(session, KIND, message_id)
     await search.withdraw(session, owner_id, KIND, [message_id])
 
 
@@ -209,14 +226,15 @@ async def _touch(session: AsyncSession, thread: Thread) -> None:
     await session.refresh(thread)
 
 
-def _thread_mark(cursor: str | None) -> tuple[datetime, UUID] | None:
+def _thread_mark(cursor: str | None) -> ThreadMark | None:
     if cursor is None:
         return None
-    key = decode_cursor(cursor, 2)
-    mark = (_moment(key[0]), parse_id(key[1])) if key else (None, None)
-    if mark[0] is None or mark[1] is None:
-        raise InvalidRequest("This cursor was not given by this list.")
-    return mark[0], mark[1]
+    key = decode_cursor(cursor, 3)
+    if key is not None:
+        newest, place, row_id = _moment(key[0]), _moment(key[1]), parse_id(key[2])
+        if newest is not None and place is not None and row_id is not None:
+            return ThreadMark(newest, place, row_id)
+    raise InvalidRequest("This cursor was not given by this list.")
 
 
 def _message_mark(cursor: str | None) -> tuple[datetime, int, UUID] | None:
@@ -238,8 +256,14 @@ def _moment(text: str) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-def _thread_out(thread: Thread) -> ThreadOut:
-    return ThreadOut.model_validate(thread, from_attributes=True)
+async def _told(session: AsyncSession, owner_id: UUID, thread: Thread) -> ThreadOut:
+    told = await summaries.of_threads(session, owner_id, [thread.id])
+    return _thread_out(thread, *told[thread.id])
+
+
+def _thread_out(thread: Thread, made: Sequence[SummaryOut], making: SummarisingOut | None) -> ThreadOut:
+    out = ThreadOut.model_validate(thread, from_attributes=True)
+    return out.model_copy(update={"summaries": list(made), "summarising": making})
 
 
 def _message_out(row: MessageRow) -> MessageOut:
@@ -270,4 +294,5 @@ def _stored(row: MessageRow) -> StoredMessage:
         metadata=row.details,
         run_id=row.run_id,
         speaker=row.speaker if origin is Origin.THIRD_PARTY else None,
+        summary_id=row.summary_id,
     )

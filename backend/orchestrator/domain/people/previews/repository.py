@@ -68,6 +68,14 @@ async def pending(session: AsyncSession, owner_id: UUID, *, thread_id: UUID | No
     return (await session.execute(statement)).scalars().all()
 
 
+async def waiting_in(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID]]:
+    """(thread, preview) of the waiting previews of these threads."""
+    statement = select(PreviewRow.thread_id, PreviewRow.id).where(
+        PreviewRow.user_id == owner_id, PreviewRow.thread_id.in_(thread_ids), _is_in("pending")
+    )
+    return [(thread_id, preview_id) for thread_id, preview_id in await session.execute(statement) if thread_id]
+
+
 # Read before every turn, so written out (docs/decisions/0007).
 _WAITING = text(
     "select tool, summary, origin, tainted, expires_at from previews "
@@ -126,6 +134,14 @@ async def page(
         .execution_options(populate_existing=True)
     )
     return [(row, bool(over)) for row, over in await session.execute(statement)]
+
+
+async def redacted(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of `ids` that hold no words any more."""
+    statement = select(PreviewRow.id).where(
+        PreviewRow.user_id == owner_id, PreviewRow.id.in_(ids), PreviewRow.redacted_at.is_not(None)
+    )
+    return set(await session.scalars(statement))
 
 
 async def to_redact(session: AsyncSession, owner_id: UUID) -> Sequence[PreviewRow]:

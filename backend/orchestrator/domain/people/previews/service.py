@@ -87,12 +87,25 @@ async def list_previews(
     return Page([_told(row, over) for row, over in there], cursor)
 
 
+async def waiting_in(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> dict[UUID, list[str]]:
+    """The ids of the previews that wait in each of these threads; nothing for one where none does."""
+    waiting: dict[UUID, list[str]] = {}
+    for thread_id, preview_id in await repository.waiting_in(session, owner_id, thread_ids) if thread_ids else ():
+        waiting.setdefault(thread_id, []).append(str(preview_id))
+    return waiting
+
+
 async def show(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> PreviewOut:
     """The preview as clients see it. Raises NotFound."""
     found = await repository.get(session, owner_id, preview_id)
     if found is None:
         raise NotFound("There is no such preview.")
     return _told(*found)
+
+
+async def redacted(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of `ids` whose words went with what they were about."""
+    return await repository.redacted(session, owner_id, ids) if ids else set()
 
 
 async def expire(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> bool:

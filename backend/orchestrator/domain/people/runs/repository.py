@@ -16,7 +16,6 @@ from sqlalchemy import (
     bindparam,
     cast,
     delete,
-    exists,
     func,
     select,
     text,
@@ -112,12 +111,12 @@ async def by_client_message(session: AsyncSession, owner_id: UUID, client_messag
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def running_in(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> bool:
-    """True while a turn of the thread is not settled."""
-    statement = select(
-        exists().where(AgentRun.user_id == owner_id, AgentRun.thread_id == thread_id, AgentRun.state == "running")
+async def running_in(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> UUID | None:
+    """The turn of the thread that is not settled, where there is one."""
+    statement = select(AgentRun.id).where(
+        AgentRun.user_id == owner_id, AgentRun.thread_id == thread_id, AgentRun.state == "running"
     )
-    return bool((await session.execute(statement)).scalar_one())
+    return (await session.execute(statement.limit(1))).scalar_one_or_none()
 
 
 async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any], *, lease_s: float) -> None:

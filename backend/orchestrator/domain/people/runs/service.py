@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
 from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.ports import Accepted, StoredMessage, TurnRequest, UnfinishedRun
+from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, Window
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
@@ -83,7 +83,7 @@ class Turns:
 
     async def window(
         self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-    ) -> Sequence[StoredMessage]:
+    ) -> Window:
         return await conversations.window(session, owner_id, thread_id, limit=limit, before=before)
 
     async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
@@ -192,6 +192,11 @@ async def list_runs(
     return Page([RunListed.model_validate(_fields(row)) for row in shown], cursor)
 
 
+async def under_way(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> UUID | None:
+    """The run that is at work in the thread; None where none is."""
+    return await repository.running_in(session, owner_id, thread_id)
+
+
 async def explain(session: AsyncSession, owner_id: UUID, run_id: UUID) -> RunExplained:
     """The run with its steps and verdicts. Raises NotFound."""
     row = await _run(session, owner_id, run_id)
@@ -249,7 +254,7 @@ async def _taken(session: AsyncSession, owner_id: UUID, request: TurnRequest) ->
     if request.thread_id is None:
         return await conversations.create(session, owner_id, title=conversations.title_of(request.question))
     await conversations.lock(session, owner_id, request.thread_id)
-    if await repository.running_in(session, owner_id, request.thread_id):
+    if await repository.running_in(session, owner_id, request.thread_id) is not None:
         return None
     await conversations.title_from(session, owner_id, request.thread_id, request.question)
     return request.thread_id

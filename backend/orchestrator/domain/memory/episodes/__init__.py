@@ -1,0 +1,1 @@
+"""Episodes: what happened in a session, distilled once it is over."""

@@ -1,0 +1,244 @@
+"""What happened in a session? Distilled once it is over, once a session; the user may correct it, and make their own.
+
+An episode of Steward's covers a stretch of a thread. Late messages there have it made again under the same id; what the
+user edited stays as they wrote it. With its messages it goes, or is made anew of what is left.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.repository import changed
+from orchestrator.domain.ground.entities.schemas import lines
+from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.memory.episodes import repository
+from orchestrator.domain.memory.episodes.distilling import Distilled, by_code
+from orchestrator.domain.memory.episodes.model import Episode
+from orchestrator.domain.memory.episodes.repository import EpisodeFilter
+from orchestrator.domain.memory.episodes.schemas import EpisodeFields, EpisodeOut
+from orchestrator.domain.people.conversations import sessions
+from orchestrator.domain.people.conversations.said import Said
+from orchestrator.domain.people.conversations.sessions import SessionSpan
+from orchestrator.errors import InvalidRequest
+from orchestrator.kit.ids import new_id
+from orchestrator.language.fold import fold
+
+__all__ = ["SOURCE", "EpisodeFilter", "claimed", "episodes", "of_thread"]
+
+SOURCE = "steward.sessions"
+"""Of the episodes that Steward distils; their `external_id` is the session's."""
+MESSAGE = "message"
+STALE = ""
+"""`made_from` of an episode that is to be made again."""
+_TIMES = ("started_at", "ended_at")
+
+
+class EpisodeService(EntityService[Episode, EpisodeFields]):
+    """Episodes."""
+
+    kind: ClassVar[str] = "episode"
+    fields = EpisodeFields
+    out = EpisodeOut
+    repository = repository.episodes
+
+    async def columns(
+        self, session: AsyncSession, owner_id: UUID, fields: EpisodeFields, zone: str
+    ) -> Mapping[str, Any]:
+        del session, owner_id
+        columns = fields.model_dump(exclude={"external_id", "source", "tags", *_TIMES})
+        since, until = _aware(fields.started_at, zone), _aware(fields.ended_at, zone)
+        since, until = since or until, until or since
+        if since is not None and until is not None:
+            if until < since:
+                raise InvalidRequest("An episode can't end before it began.")
+            columns |= {"started_at": since, "ended_at": until}
+        return {**columns, "folded": _folded(fields.title, fields.summary, fields.tags)}
+
+    def entry(self, row: Episode) -> IndexEntry:
+        text = lines([row.summary, *row.tags])
+        return IndexEntry(
+            "episode", row.id, row.title, text, row.started_at, origin=row.origin, external_id=row.external_id
+        )
+
+    async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
+        """What the user made or edited is theirs, whatever becomes of the session."""
+        row = await self.repository.find(session, owner_id, entity_id)
+        return row is not None and (row.source != SOURCE or bool(row.user_fields))
+
+    async def rebuild(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> None:
+        """Make it again of what is left of its session: at once by code, so that nothing of what is gone stands in it,
+        and by a model at the summariser's next look."""
+        row = await self.repository.find(session, owner_id, entity_id, for_update=True)
+        if row is None or row.thread_id is None or row.covers_since is None or row.covers_until is None:
+            return
+        parts = await sessions.messages(
+            session, owner_id, row.thread_id, since=row.covers_since, until=row.covers_until
+        )
+        await self._write(session, row, by_code(parts, title=""), made_from=STALE)
+        await sessions.look_again(session, owner_id, row.thread_id)
+
+    async def redact(
+        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
+    ) -> Mapping[str, int]:
+        """Take the link to an erased thread out of the episodes that stay; counts `episode`."""
+        threads = [entity_id for kind, entity_id in erased if kind == "thread"]
+        number = await repository.loosen(session, owner_id, threads) if threads else 0
+        return {"episode": number} if number else {}
+
+    def erasable(self) -> Erasable:
+        return replace(super().erasable(), rebuild=self.rebuild, redact=self.redact)
+
+    async def keep(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        thread_id: UUID,
+        span: SessionSpan,
+        made: Distilled,
+        *,
+        known: Sequence[UUID] = (),
+    ) -> UUID | None:
+        """Store what was distilled: in the place of the first of `known` (episodes of the same stretch; the others are
+        one session with it now, and go), else as a new one. None, and nothing stored, where the session changed
+        meanwhile."""
+        await provenance.lock_ingestion(session, owner_id)  # no erasure may walk by what is not stored yet
+        if span not in await sessions.spans(session, owner_id, thread_id):
+            return None
+        key = (SOURCE, str(span.id))
+        found = await self._held(session, owner_id, known)
+        found = found or list((await self.repository.by_keys(session, owner_id, [key])).values())
+        row = found[0] if found else self._new(owner_id, span)
+        row.thread_id, row.covers_since, row.covers_until = thread_id, span.started_at, span.ended_at
+        made = replace(made, context={"thread_id": str(thread_id), **made.context})
+        if not found:
+            row.started_at, row.ended_at = span.started_at, span.ended_at
+            row.title, row.summary, row.event_type = made.title, made.summary, made.event_type
+            row.origin, row.context, row.made_from = made.origin.value, made.context, span.state
+            row.folded = _folded(row.title, row.summary, row.tags)
+            await self.repository.add(session, row)
+            await search.index(session, owner_id, [self.entry(row)])
+        else:
+            await self._write(session, row, made, made_from=span.state, span=span)
+            await self._drop(session, owner_id, found[1:])
+        await provenance.forget_sources(session, owner_id, self.kind, row.id)
+        sources = [(MESSAGE, message_id) for message_id in made.sources]
+        await provenance.record_all(session, owner_id, sources=sources, derived=(self.kind, row.id))
+        return row.id
+
+    async def erased_before(
+        self, session: AsyncSession, owner_id: UUID, span: SessionSpan, parts: Sequence[Said]
+    ) -> bool:
+        """Whether the user erased the episode of this session, by whichever message it began with then."""
+        keys = [(SOURCE, str(part.id)) for part in parts]
+        if not await provenance.buried(session, owner_id, self.kind, keys):
+            return False
+        await provenance.bury(session, owner_id, self.kind, [provenance.digest(SOURCE, str(span.id))])
+        return True
+
+    async def erased(self, session: AsyncSession, owner_id: UUID, spans: Sequence[SessionSpan]) -> set[UUID]:
+        """Those of the sessions whose episode the user erased."""
+        keys = [(SOURCE, str(span.id)) for span in spans]
+        return {UUID(session_id) for _, session_id in await provenance.buried(session, owner_id, self.kind, keys)}
+
+    async def _held(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Episode]:
+        """Those that there are, locked: the user may be changing one."""
+        found = [await self.repository.find(session, owner_id, one, for_update=True) for one in ids]
+        return [row for row in found if row is not None]
+
+    def _new(self, owner_id: UUID, span: SessionSpan) -> Episode:
+        session_id = str(span.id)
+        return Episode(
+            id=new_id(),
+            user_id=owner_id,
+            external_id=session_id,
+            source=SOURCE,
+            session_id=session_id,
+            version=1,
+            tags=[],
+            user_fields=[],
+        )
+
+    async def _write(
+        self,
+        session: AsyncSession,
+        row: Episode,
+        made: Distilled,
+        *,
+        made_from: str,
+        span: SessionSpan | None = None,
+    ) -> None:
+        """Put new words in the place of the old ones, but for those that the user wrote."""
+        values: dict[str, Any] = {"title": made.title, "summary": made.summary, "event_type": made.event_type}
+        if span is not None:
+            values |= {"started_at": span.started_at, "ended_at": span.ended_at}
+        values["context"] = {"thread_id": str(row.thread_id), **made.context}
+        values = {name: value for name, value in values.items() if name not in row.user_fields}
+        values["origin"] = made.origin.value
+        different = changed(row, values)
+        row.made_from = made_from
+        for name, value in different.items():
+            setattr(row, name, value)
+        row.folded = _folded(row.title, row.summary, row.tags)
+        if different:
+            await self._bump(session, row)
+            if row.hidden_at is None:
+                await search.index(session, row.user_id, [self.entry(row)])
+        await session.flush()
+
+    async def _drop(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Episode]) -> None:
+        """Let go of episodes of what is one session with another's now; what the user edited stays as theirs."""
+        gone = [row.id for row in rows if not row.user_fields]
+        for row in rows:
+            if row.user_fields:
+                row.thread_id, row.source, row.external_id = None, None, None
+            else:
+                session.expunge(row)
+                await self.repository.delete(session, owner_id, row.id)
+        await search.withdraw(session, owner_id, self.kind, gone)
+        await provenance.forget(session, owner_id, [(self.kind, one) for one in gone])
+
+
+episodes = EpisodeService()
+
+
+async def of_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[Episode]:
+    """What Steward distilled of a thread, oldest first."""
+    return await repository.of_thread(session, owner_id, thread_id, source=SOURCE)
+
+
+def claimed(spans: Sequence[SessionSpan], rows: Sequence[Episode]) -> dict[UUID, list[Episode]]:
+    """By session, the episodes of it: the one that it began with, else those that cover some of its time; each is one
+    session's alone."""
+    left = {row.id: row for row in rows}
+    found: dict[UUID, list[Episode]] = {}
+    for span in spans:
+        found[span.id] = [row for row in rows if row.external_id == str(span.id)]
+        for row in found[span.id]:
+            left.pop(row.id, None)
+    for span in spans:
+        for row in [row for row in left.values() if _covers(row, span)]:
+            found[span.id].append(left.pop(row.id))
+    return found
+
+
+def _covers(row: Episode, span: SessionSpan) -> bool:
+    return span.overlaps(row.covers_since or row.started_at, row.covers_until or row.ended_at)
+
+
+def _folded(title: str, summary: str, tags: Sequence[str]) -> str:
+    return fold(lines([title, summary, *tags]))
+
+
+def _aware(moment: datetime | None, zone: str) -> datetime | None:
+    if moment is None:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)

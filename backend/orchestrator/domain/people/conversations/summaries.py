@@ -1,0 +1,154 @@
+"""What stands in a prompt for the older messages of a thread? Summaries, each of thirty messages; the messages stay.
+
+Past 50 messages that no summary covers the oldest 30 get one, by a job that is enqueued with the answer that went past.
+Only threads that turns go on in: an imported conversation is read by search, and has no prompt whose window could
+overflow. A summary whose messages change or are cleaned is withdrawn, and made again.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.limits import SUMMARIES_SHOWN, SUMMARISED_AT_ONCE, WINDOW_MESSAGES
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import StoredSummary
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.people.conversations import covering
+from orchestrator.domain.people.conversations.said import Said, said
+from orchestrator.domain.people.conversations.schemas import (
+    SUMMARISE,
+    SummariseThread,
+    SummarisingOut,
+    SummaryOut,
+)
+from orchestrator.domain.people.conversations.summarising import Made
+from orchestrator.errors import NotFound
+from orchestrator.kit.ids import new_id
+from orchestrator.scheduling import status
+from orchestrator.scheduling.async_jobs import enqueue
+
+KIND = "conversation_summary"
+MESSAGE = "message"
+
+
+async def owe(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
+    """Have the oldest messages summarised where the thread is past its window."""
+    most = WINDOW_MESSAGES + 1
+    if await covering.uncovered(session, owner_id, thread_id, most=most) == most:
+        await put_off(session, owner_id, thread_id)
+
+
+async def put_off(session: AsyncSession, owner_id: UUID, thread_id: UUID, **when: Any) -> None:
+    """Enqueue the job; `when`: `run_after`."""
+    job = SummariseThread(thread_id=thread_id)
+    await enqueue(session, SUMMARISE, job, owner_id=owner_id, dedupe_key=str(thread_id), **when)
+
+
+async def due(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[Said]:
+    """The messages that are to be summarised next, oldest first; none where the window holds all that is left."""
+    most = WINDOW_MESSAGES + 1
+    rows = await covering.oldest_uncovered(session, owner_id, thread_id, most=most)
+    return [said(row) for row in rows[:SUMMARISED_AT_ONCE]] if len(rows) == most else []
+
+
+async def keep(session: AsyncSession, owner_id: UUID, thread_id: UUID, parts: Sequence[Said], made: Made) -> bool:
+    """Store a summary of these messages; False, and nothing stored, where one of them changed or went meanwhile."""
+    await provenance.lock_ingestion(session, owner_id)  # no erasure may walk by what is not stored yet
+    read = [(part.id, part.changed_at) for part in parts]
+    if await covering.hold_unchanged(session, owner_id, read) != len(parts):
+        return False
+    summary_id, ids = new_id(), [part.id for part in parts]
+    values = {
+        "id": summary_id,
+        "thread": thread_id,
+        "from_id": ids[0],
+        "to_id": ids[-1],
+        "count": len(ids),
+        "since": parts[0].at,
+        "until": parts[-1].at,
+        "text": made.text,
+        "origin": made.origin.value,
+        "generated_by": made.generated_by,
+    }
+    await covering.add(session, owner_id, values, ids)
+    sources = [(MESSAGE, message_id) for message_id in ids]
+    await provenance.record_all(session, owner_id, sources=sources, derived=(KIND, summary_id))
+    return True
+
+
+async def withdraw(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:
+    """Take back the summaries that cover any of these messages, and have them made again."""
+    if message_ids:
+        await _remove(session, owner_id, await covering.covering(session, owner_id, message_ids))
+
+
+async def shown(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> tuple[StoredSummary, ...]:
+    """The newest summaries of a thread, oldest first, as a prompt takes them."""
+    rows = await covering.newest(session, owner_id, thread_id, most=SUMMARIES_SHOWN)
+    return tuple(
+        StoredSummary(
+            id=row.id,
+            text=row.text,
+            origin=Origin(row.origin),
+            since=row.since_at,
+            until=row.until_at,
+            count=row.count,
+            sources=tuple(row.sources),
+        )
+        for row in reversed(rows)
+    )
+
+
+async def of_threads(
+    session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]
+) -> dict[UUID, tuple[list[SummaryOut], SummarisingOut | None]]:
+    """For each thread its summaries, oldest first, and the one that is to be made, is being made, or failed."""
+    if not thread_ids:
+        return {}
+    made: dict[UUID, list[SummaryOut]] = {thread_id: [] for thread_id in thread_ids}
+    for row in await covering.of_threads(session, owner_id, thread_ids):
+        made[row.thread_id].append(SummaryOut.model_validate(row, from_attributes=True))
+    keys = [str(thread_id) for thread_id in thread_ids]
+    open_jobs = await status.unfinished(session, owner_id, SUMMARISE.name, keys)
+    return {
+        thread_id: (summaries, SummarisingOut.of(open_jobs.get(str(thread_id))))
+        for thread_id, summaries in made.items()
+    }
+
+
+async def parts_of(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[ErasedRow]:
+    """The summaries that go with their thread."""
+    rows = await covering.of_threads(session, owner_id, [thread_id])
+    return [ErasedRow(KIND, row.id, indexed=False) for row in rows]
+
+
+async def erase(session: AsyncSession, owner_id: UUID, summary_id: UUID) -> Sequence[ErasedRow]:
+    """Delete a summary all of whose messages are gone. Raises NotFound."""
+    if not await covering.remove(session, owner_id, [summary_id]):
+        raise NotFound("There is no such summary.")
+    return [ErasedRow(KIND, summary_id, indexed=False)]
+
+
+async def rebuild(session: AsyncSession, owner_id: UUID, summary_id: UUID) -> None:
+    """Take it back and have one made of what its messages say now."""
+    await _remove(session, owner_id, [summary_id])
+
+
+async def _remove(session: AsyncSession, owner_id: UUID, summary_ids: Sequence[UUID]) -> None:
+    if not summary_ids:
+        return
+    threads = await covering.remove(session, owner_id, summary_ids)
+    await provenance.forget(session, owner_id, [(KIND, summary_id) for summary_id in summary_ids])
+    for thread_id in dict.fromkeys(threads):
+        await owe(session, owner_id, thread_id)
+
+
+async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+    """What a tombstone may name summaries by: their ids."""
+    return [(summary_id, None, None) for summary_id in await covering.all_ids(session, owner_id)]
+
+
+ERASABLE = Erasable(kind=KIND, erase=erase, rebuild=rebuild, keys=keys)

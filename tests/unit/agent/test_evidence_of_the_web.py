@@ -1,0 +1,44 @@
+"""Is an answer from the web asked for where the web can be searched, and only by what searches it?"""
+
+from dataclasses import replace
+
+from tests.support.turns import Journal
+
+from orchestrator.agent.evaluation import Bench
+from orchestrator.agent.tool import ToolGroup, ToolSpec
+from orchestrator.agent.turn import Switches
+from orchestrator.domain.ground.web_search.tools import web_search_tools
+from orchestrator.integrations.web_search.fake import WrittenWeb
+from orchestrator.integrations.web_search.port import WebResult
+from orchestrator.language.sentences import sentence
+from orchestrator.llm.scripted import ScriptedModel, call, say
+
+QUESTION = "Search the web for the opening hours of the town library"
+QUERY = {"query": "library hours"}
+NO_WEB = sentence("no_web", "en")
+[WEB] = web_search_tools(WrittenWeb([WebResult("Library", "https://library.example", "Open daily", None)]))
+LETTERS = replace(WEB, name="send_letter", group=ToolGroup.TODOS)
+"""It reaches outside too, and is not the web."""
+
+
+def made(tools: tuple[ToolSpec, ...], *steps: object) -> Bench:
+    model = ScriptedModel(list(steps), name="model", keep_last=True)
+    return Bench((*Journal().tools(), *tools), model, switches=Switches(tiers=False))
+
+
+async def test_a_search_of_the_web_is_the_evidence() -> None:
+    bundle = await made((WEB, LETTERS), call(("web_search", QUERY)), say("It is open daily.")).ask(QUESTION)
+    assert NO_WEB not in bundle.answer
+    assert bundle.run.repairs == 0
+
+
+async def test_another_way_out_of_the_house_is_none() -> None:
+    bundle = await made((WEB, LETTERS), call(("send_letter", QUERY)), say("It is open daily.")).ask(QUESTION)
+    assert NO_WEB in bundle.answer
+    assert bundle.run.repairs > 0
+
+
+async def test_nor_is_the_web_asked_for_where_there_is_only_that() -> None:
+    bundle = await made((LETTERS,), say("I can't search the web here.")).ask(QUESTION)
+    assert NO_WEB not in bundle.answer
+    assert bundle.run.repairs == 0
