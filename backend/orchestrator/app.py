@@ -9,10 +9,13 @@ from fastapi import FastAPI
 from orchestrator.api import (
     account,
     ask,
+    briefings,
     console,
     entities,
     ingest,
     jobs,
+    locations,
+    meetings,
     pairing,
     previews,
     runs,
@@ -22,7 +25,11 @@ from orchestrator.api import (
 )
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.bootstrap import Runtime
+from orchestrator.mobile_api import briefing as mobile_briefing
 from orchestrator.mobile_api import devices as mobile_devices
+from orchestrator.mobile_api import jobs as mobile_jobs
+from orchestrator.mobile_api import location as mobile_location
+from orchestrator.mobile_api import threads as mobile_threads
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
 from orchestrator.web.readiness import Answering, Readiness
@@ -41,7 +48,14 @@ ROUTERS = (
     search.router,
     ingest.router,
     entities.router,
+    locations.router,
+    meetings.router,
+    briefings.router,
     mobile_devices.router,
+    mobile_briefing.router,
+    mobile_threads.router,
+    mobile_jobs.router,
+    mobile_location.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."
 

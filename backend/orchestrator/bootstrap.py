@@ -1,7 +1,8 @@
 """How is a running Steward put together, and taken down again? The only composition root: Settings -> Runtime."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator import catalog
+from orchestrator.agent.attention import Attention
 from orchestrator.agent.confirm import Confirmer
 from orchestrator.agent.controller import Controller
 from orchestrator.agent.limits import THREAD_WAIT_S, Limits
@@ -39,6 +41,7 @@ from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.whole.active_state.service import ActiveState
 from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.errors import OperatorError
 from orchestrator.integrations.push.expo import ExpoPush
@@ -52,7 +55,8 @@ from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.port import Embedder
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
-from orchestrator.scheduling import scheduled_jobs
+from orchestrator.scheduling import leases, scheduled_jobs
+from orchestrator.scheduling.gauges import JobGauges
 from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.scheduling.worker import Worker
@@ -71,7 +75,7 @@ log = get_logger(__name__)
 @dataclass(frozen=True)
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
-    `new_home`: this start made the owner."""
+    `job_gauges`: what `/metrics` tells of all processes' jobs. `new_home`: this start made the owner."""
 
     settings: Settings
     clock: Clock
@@ -83,6 +87,7 @@ class Runtime:
     models: ModelRouter
     query_vectors: Meaning
     embedder: Embedder | None
+    job_gauges: JobGauges
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
@@ -105,6 +110,9 @@ async def running(
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
+        if opened.alone:
+            async with database.unit_of_work() as session:
+                await leases.bury(session, time.monotonic() - opened.opened_at)
         new_home = await _owner(settings, database)
         TRACING.configure(settings.otlp_endpoint)
         stack.callback(TRACING.shut_down)
@@ -113,39 +121,33 @@ async def running(
         log.info("model provider", provider=choice.provider, why=choice.why)
         models = _models(settings, choice, database, clock)
         stack.push_async_callback(models.close)
-        embedder = chosen_embedder(settings)
-        queries = QueryEmbedding(embedder)
-        stack.push_async_callback(_closed_embedder, embedder, queries)
-        query_vectors = Meaning(database.unit_of_work, queries)
+        embedder, query_vectors = _vectors(stack, settings, database)
         web = _web_search(settings)
         if web is not None:
             stack.push_async_callback(web.close)
-        services = services_over(database, clock, query_vectors, web)
-        confirmer = Confirmer(services)
-        recovery = Recovery(services)
-        controller = _controller(
-            limits or limits_of(settings), services, models, confirmer, recovery, switches or Switches()
-        )
-        stack.push_async_callback(_closed, controller)
-        while await recovery.run(even_leased=opened.alone):
+        services = services_over(database, clock, query_vectors, web, default_zone=settings.timezone)
+        agent = _agent(limits or limits_of(settings), services, models, switches or Switches())
+        stack.push_async_callback(_closed, agent.controller)
+        while await agent.recovery.run(even_leased=opened.alone):
             continue
-        await confirmer.recover()
+        await agent.confirmer.recover()
         models.start()
-        _background(stack, _sweep(recovery, confirmer), "sweep of what dead processes left")
+        _background(stack, _sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
         if embedder is not None:
             _background(stack, _owe_vectors(database, embedder.name), "vectors that are missing")
         push = _push_sender(settings)
         stack.push_async_callback(push.close)
-        means = JobMeans(push, models, controller, settings.timezone)
+        means = JobMeans(push, models, agent.controller, settings.timezone, settings.set_timezone)
+        handlers = catalog.job_handlers(means)
         await _put_to_work(
-            stack, settings, database, clock, services, embedder, means, number=settings.workers * workers
+            stack, settings, database, clock, services, embedder, handlers, number=settings.workers * workers
         )
         yield Runtime(
             settings=settings,
             clock=clock,
             database=database,
-            agent=controller,
-            confirmer=confirmer,
+            agent=agent.controller,
+            confirmer=agent.confirmer,
             eraser=services.eraser,
             resolver=services.resolver,
             models=models,
@@ -154,6 +156,7 @@ async def running(
             write_tools=frozenset(tool.name for tool in catalog.TOOLS if tool.effect is not Effect.READ),
             profiles=Registry().names,
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
+            job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             new_home=new_home,
         )
 
@@ -165,12 +168,11 @@ async def _put_to_work(
     clock: Clock,
     services: Services,
     embedder: Embedder | None,
-    means: JobMeans,
+    handlers: Sequence[JobHandler[Any]],
     *,
     number: int,
 ) -> None:
     """Bring the registry of scheduled jobs up to date, and start so many workers that end with `stack`."""
-    handlers = catalog.job_handlers(means)
     async with database.unit_of_work() as session:
         await scheduled_jobs.register(session, catalog.SCHEDULED_JOBS, handlers, retry_delay_s=settings.job_retry_s)
     for _ in range(number):
@@ -180,10 +182,12 @@ async def _put_to_work(
 
 @dataclass(frozen=True)
 class OpenedDatabase:
-    """`alone`: no other process used it when it was opened (known of the embedded one only)."""
+    """`alone`: no other process used it when it was opened (known of the embedded one only), `opened_at` on the
+    monotonic clock: what was at work before is dead."""
 
     database: Database
     alone: bool
+    opened_at: float
 
 
 @asynccontextmanager
@@ -196,9 +200,11 @@ async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
     async with AsyncExitStack() as stack:
         dumps: Path | None = None
         alone = False
+        opened_at = time.monotonic()
         if settings.database_url is None:
             server = await stack.enter_async_context(EmbeddedPostgres(settings.home))
             url, dumps, alone = server.url, server.dumps, server.alone
+            _background(stack, server.keep(), "embedded Postgres")
         else:
             settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
             url = settings.database_url.get_secret_value()
@@ -208,7 +214,7 @@ async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
         database = Database(url)
         stack.push_async_callback(database.close)
         METRICS.watch_pool(database.connections_in_use)
-        yield OpenedDatabase(database, alone)
+        yield OpenedDatabase(database, alone, opened_at)
 
 
 def restoring_mark(settings: Settings) -> Path:
@@ -228,9 +234,15 @@ def _push_sender(settings: Settings) -> PushSender:
 
 
 def services_over(
-    database: Database, clock: Clock, query_vectors: QueryVectors, web: WebSearch | None = None
+    database: Database,
+    clock: Clock,
+    query_vectors: QueryVectors,
+    web: WebSearch | None = None,
+    *,
+    default_zone: str = "UTC",
 ) -> Services:
-    """The runtime's ports, implemented by the slices; its tools, with those of the integrations that are given."""
+    """The runtime's ports, implemented by the slices; its tools, with those of the integrations that are given.
+    `default_zone`: STEWARD_TIMEZONE, of users who have none themselves."""
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -242,6 +254,7 @@ def services_over(
         resolver=WorldResolver(),
         eraser=Erasure(catalog.ERASABLES),
         query_vectors=query_vectors,
+        notifier=Pushes(default_zone),
     )
 
 
@@ -290,14 +303,26 @@ def limits_of(settings: Settings, *, thread_wait_s: float = THREAD_WAIT_S) -> Li
     )
 
 
-def _controller(
-    limits: Limits,
-    services: Services,
-    models: ModelRouter,
-    confirmer: Confirmer,
-    recovery: Recovery,
-    switches: Switches,
-) -> Controller:
+def _vectors(stack: AsyncExitStack, settings: Settings, database: Database) -> tuple[Embedder | None, Meaning]:
+    """What makes vectors, and those of what is looked for; both are closed with `stack`."""
+    embedder = chosen_embedder(settings)
+    queries = QueryEmbedding(embedder)
+    stack.push_async_callback(_closed_embedder, embedder, queries)
+    return embedder, Meaning(database.unit_of_work, queries)
+
+
+@dataclass(frozen=True)
+class _Agent:
+    """The runtime's parts that work on runs and previews."""
+
+    controller: Controller
+    confirmer: Confirmer
+    recovery: Recovery
+
+
+def _agent(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> _Agent:
+    confirmer, attention = Confirmer(services), Attention(services)
+    recovery = Recovery(services, attention)
     reader = ReaderModel()
 
     async def phrase(facts: TurnFacts) -> str:
@@ -310,10 +335,11 @@ def _controller(
         ToolLoopRunner(ToolExecutor(services), models),
         confirmer,
         limits,
+        attention=attention,
         router_prompt=router_prompt(),
         switches=switches,
     )
-    return Controller(services, script, recovery, limits)
+    return _Agent(Controller(services, script, recovery, attention, limits), confirmer, recovery)
 
 
 @cache

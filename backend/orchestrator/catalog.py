@@ -10,17 +10,29 @@ from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search import jobs as search_jobs
 from orchestrator.domain.ground.search import tools as search_tools
 from orchestrator.domain.ground.web_search.tools import web_search_tools
+from orchestrator.domain.memory.episodes import jobs as episodes_jobs
+from orchestrator.domain.memory.episodes.service import episodes
 from orchestrator.domain.memory.notes import tools as notes_tools
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.accounts import erasure as accounts_erasure
 from orchestrator.domain.people.conversations import erasure as conversations_erasure
+from orchestrator.domain.people.conversations import jobs as conversations_jobs
+from orchestrator.domain.people.conversations import summaries
 from orchestrator.domain.people.previews import jobs as previews_jobs
 from orchestrator.domain.people.previews import redaction as previews_redaction
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.runs import redaction as runs_redaction
+from orchestrator.domain.senses.locations import erasure as locations_erasure
+from orchestrator.domain.senses.meetings import erasure as meetings_erasure
+from orchestrator.domain.senses.meetings.jobs import meeting_jobs
+from orchestrator.domain.whole.active_state.failed_jobs import failed_jobs
 from orchestrator.domain.whole.active_state.service import Contribution
+from orchestrator.domain.work.briefings import erasure as briefings_erasure
+from orchestrator.domain.work.briefings import jobs as briefings_jobs
+from orchestrator.domain.work.briefings import tools as briefings_tools
 from orchestrator.domain.work.pushes import erasure as pushes_erasure
-from orchestrator.domain.work.pushes.jobs import push_jobs
+from orchestrator.domain.work.pushes import jobs as pushes_jobs
+from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.contacts import tools as contacts_tools
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events import service as events_service
@@ -44,6 +56,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     *todos_tools.TOOLS,
     *notes_tools.TOOLS,
     *resolution_tools.TOOLS,
+    *briefings_tools.TOOLS,
 )
 
 
@@ -55,6 +68,7 @@ def tools(web: WebSearch | None = None) -> tuple[ToolSpec, ...]:
 ERASABLES: tuple[Erasable, ...] = (
     accounts_erasure.ERASABLE,
     conversations_erasure.ERASABLE,
+    summaries.ERASABLE,
     runs_redaction.ERASABLE,
     previews_redaction.ERASABLE,
     places.erasable(),
@@ -62,13 +76,18 @@ ERASABLES: tuple[Erasable, ...] = (
     events_service.events.erasable(),
     todos_service.todos.erasable(),
     notes.erasable(),
+    episodes.erasable(),
+    meetings_erasure.ERASABLE,
+    locations_erasure.ERASABLE,
     pushes_erasure.ERASABLE,
+    briefings_erasure.ERASABLE,
 )
 
 ACTIVE_STATE: tuple[Contribution, ...] = (
     Contribution("Waiting for the user's confirmation", previews.active_state),
     Contribution("Next events", events_service.active_state),
     Contribution("Todos due", todos_service.active_state),
+    Contribution("Background work that failed", failed_jobs),
 )
 
 JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.JOBS, *pruning.JOBS)
@@ -76,17 +95,33 @@ JOB_HANDLERS: tuple[JobHandler[Any], ...] = (*search_jobs.JOBS, *previews_jobs.J
 
 @dataclass(frozen=True)
 class JobMeans:
-    """What jobs work with beside the database. `default_zone`: STEWARD_TIMEZONE."""
+    """What jobs work with beside the database. `default_zone`: STEWARD_TIMEZONE; `set_zone`: where that was given."""
 
     push: PushSender
     models: ModelRouter
     agent: AgentRunner
     default_zone: str
+    set_zone: str | None = None
 
 
 def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
     """All handlers of this process: those that need the database alone, and those made with their means."""
-    return (*JOB_HANDLERS, *push_jobs(means.push, means.default_zone))
+    return (
+        *JOB_HANDLERS,
+        *conversations_jobs.conversation_jobs(means.models),
+        *episodes_jobs.episode_jobs(means.models),
+        *meeting_jobs(means.models, means.default_zone),
+        *pushes_jobs.push_jobs(means.push, means.default_zone),
+        *briefings_jobs.briefing_jobs(means.models, Pushes(means.default_zone), means.set_zone),
+    )
 
 
-SCHEDULED_JOBS: tuple[ScheduledJob, ...] = (*search_jobs.SCHEDULED, *previews_jobs.SCHEDULED, *pruning.SCHEDULED)
+SCHEDULED_JOBS: tuple[ScheduledJob, ...] = (
+    *search_jobs.SCHEDULED,
+    *previews_jobs.SCHEDULED,
+    *pruning.SCHEDULED,
+    *conversations_jobs.SCHEDULED,
+    *episodes_jobs.SCHEDULED,
+    *pushes_jobs.SCHEDULED,
+    *briefings_jobs.SCHEDULED,
+)

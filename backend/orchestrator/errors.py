@@ -174,8 +174,17 @@ class ToolError(StewardError):
     """The model must act: the message is written for it."""
 
 
+NO_MATCH = "no_match"
+"""Nothing of the user's is what the words of the call name."""
+
+
 class ToolRejected(ToolError):
-    """The call was not executed."""
+    """The call was not executed. `code`: what the built-in reader tells by, which reads no message; "" where it need
+    not."""
+
+    def __init__(self, message: str, *, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class ToolFailed(ToolError):

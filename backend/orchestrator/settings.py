@@ -246,6 +246,11 @@ class Settings(BaseSettings):
         return (init_settings,)
 
     @property
+    def set_timezone(self) -> str | None:
+        """STEWARD_TIMEZONE where it was given."""
+        return self.timezone if self.timezone_is_set else None
+
+    @property
     def embedded(self) -> bool:
         """Whether Steward runs its own Postgres under `home`."""
         return self.database_url is None

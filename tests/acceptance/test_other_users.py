@@ -11,7 +11,8 @@ from orchestrator.kit.ids import new_id
 TABLES = (
     "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_relationships",
     "contact_places", "places", "events", "todos", "notes", "async_jobs", "search_documents", "run_answers",
-    "push_devices",
+    "push_devices", "episodes", "locations", "meetings", "meeting_transcripts",
+    "briefings",
 )  # fmt: skip
 OPERATORS_OWN = ("/tokens", "/users", "/system")
 NOBODYS = "/v1/models"
@@ -26,6 +27,7 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
         ("/events", {"title": "Dentist", "start_at": "2027-03-05T10:00"}),
         ("/todos", {"title": "Buy milk"}),
         ("/notes", {"text": "likes tulips"}),
+        ("/episodes", {"title": "Trip", "summary": "Marta saw tulips."}),
     ):
         made[path] = {"entity_id": str((await ana.post(path, body))["id"])}
     contact = made["/contacts"]
@@ -50,7 +52,14 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     )
     made["/jobs"] = {"job_id": job}
     phone = {"expo_push_token": f"ExpoPushToken[{new_id()}]", "platform": "ios"}
-    made["/mobile"] = {"device_id": str((await ana.post("/mobile/devices", phone))["id"])}
+    made["/mobile"] = {"device_id": str((await ana.post("/mobile/devices", phone))["id"])} | made["/threads"]
+    sample = {"captured_at": "2026-03-02T08:00:00Z", "lat": 38.7, "lon": -9.1, "device": "phone"}
+    (uploaded,) = (await ana.post("/mobile/location", [sample]))["results"]
+    made["/locations"] = {"entity_id": str(uploaded["id"])}
+    said = {"meeting_id": "m-1", "segments": [{"start_s": 0, "end_s": 2, "speaker": "Marta", "text": "Hello."}]}
+    made["/meetings"] = {"meeting_id": str((await ana.post("/ingest/meetings/transcript", said))["meeting_id"])}
+    written = await ana.post("/agents/daily-briefing/run?wait=true", {"date": "2027-03-06", "push": False})
+    made["/briefings"] = {"briefing_id": str(written["id"])}
     return made
 
 
@@ -98,7 +107,11 @@ async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Per
         "/events",
         "/todos",
         "/notes",
+        "/episodes",
         "/mobile/devices",
+        "/mobile/threads",
+        "/locations",
+        "/briefings",
     ):
         assert (await bruno.get(path))["items"] == [], path
     assert "Marta" not in (await bruno.send("GET", "/search", params={"q": "milk dentist Marta tulips"})).text

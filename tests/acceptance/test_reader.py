@@ -35,7 +35,7 @@ async def owner(start: Start) -> AsyncIterator[Person]:
         await person.post("/ingest/event", EVENTS)
         await person.post("/ingest/conversation", CONVERSATION)
         yield person
-        for kind in ("events", "todos", "threads"):
+        for kind in ("events", "todos", "contacts", "threads"):
             for item in (await person.get(f"/{kind}", limit=200))["items"]:
                 await person.send("DELETE", f"/{kind}/{item['id']}")
         await person.execute("delete from tombstones where user_id = :me")
@@ -117,6 +117,31 @@ async def test_what_it_can_not_do_it_says(owner: Person, locale: str) -> None:
     told = await said(owner, question, locale)
     assert told["answer"]
     assert not [action for action in told["actions"] if action["outcome"] in {"done", "waiting"}]
+
+
+UNKNOWN_TARGETS = {
+    "en-US": ("move the sailing class to Friday at 3pm", "I found nothing that this could mean"),
+    "pt-PT": ("desmarca a aula de vela", "Não encontrei nada que possa ser"),
+    "es-ES": ("marca como hecha la tarea de pintar la valla", "No encontré nada que pueda ser"),
+}
+
+
+@pytest.mark.parametrize("locale", list(UNKNOWN_TARGETS))
+async def test_a_change_of_what_does_not_exist_is_told_in_the_users_language(owner: Person, locale: str) -> None:
+    question, told = UNKNOWN_TARGETS[locale]
+    answer = (await said(owner, question, locale))["answer"]
+    assert told in answer
+    assert "matches" not in answer
+    assert "get_" not in answer
+
+
+async def test_a_name_that_looks_like_shorthand_is_stored_and_found_as_it_is(owner: Person) -> None:
+    told = await said(owner, "Add contact Kien Tran, phone 555 1234", "en-US")
+    (preview,) = told["previews"]
+    assert preview["arguments"]["display_name"] == "Kien Tran"
+    await owner.post(f"/previews/{preview['id']}/confirm", {"digest": preview["digest"]})
+    for question, locale in (("What is Kien's phone number?", "en-US"), ("¿Cuál es el teléfono de Kien?", "es-ES")):
+        assert "555 1234" in (await said(owner, question, locale))["answer"]
 
 
 async def test_negated_and_asked_changes_are_not_made(owner: Person) -> None:

@@ -89,6 +89,20 @@ async def test_a_waiting_search_runs_when_it_is_confirmed(searching: Steward, ri
     assert len(web.queries) == 2
 
 
+async def test_what_leaves_the_house_is_what_the_user_sees(
+    searching: Steward, rita: Person, web: SearxngServer
+) -> None:
+    hidden = "\u200bphone\U000e0070\U000e0069\U000e006e\u202e"
+    ask_for_it(searching, f"library hours{hidden}")
+    searching.model.call("web_search", {"query": f"library {hidden}"})
+    searching.model.say("I can look further.")
+    preview = (await rita.ask("Search the web for the town library"))["previews"][0]
+    assert preview["arguments"]["query"] == preview["draft"]["query"] == "library phone"
+    edited = await rita.patch(f"/previews/{preview['id']}", {"edits": {"query": f"library tele{hidden}"}})
+    await rita.post(f"/previews/{edited['id']}/confirm")
+    assert web.queries == ["library hoursphone", "library telephone"]
+
+
 async def test_a_yes_confirms_it_and_its_answer_taints_the_thread(
     searching: Steward, rita: Person, web: SearxngServer
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 EVALUATIONS = {
     "answers": "question answering from evidence over LoCoMo: reader, real model, plain BM25",
+    "meetings": "action items of annotated meetings: precision and recall, reader or real model",
     "ablation": "one small model on many tasks, with the controller's parts switched off one by one",
 }
 """Subcommand -> what it measures. Each is the module `tests.evals.<name>` with `main(arguments) -> exit code`."""

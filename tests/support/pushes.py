@@ -14,6 +14,7 @@ from orchestrator.domain.work.pushes import devices, service
 from orchestrator.domain.work.pushes.jobs import push_jobs
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut, PushOut
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.errors import NotFound
 from orchestrator.integrations.push.port import PushSender
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
@@ -50,7 +51,10 @@ async def pushed(database: Database, user: UUID, push: Push | None = None, *, zo
 async def shown(database: Database, user: UUID, push_id: UUID) -> PushOut:
     """What became of it."""
     async with database.unit_of_work() as session:
-        return await service.show(session, user, push_id)
+        found = await service.shown(session, user, [push_id])
+    if push_id not in found:
+        raise NotFound("There is no such push.")
+    return found[push_id]
 
 
 async def state_of(database: Database, user: UUID, push_id: UUID) -> str:

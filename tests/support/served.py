@@ -15,7 +15,7 @@ import httpx
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.ollama_server import OllamaServer
 from tests.support.processes import SOURCE
-from tests.support.steward import Person, owner_at
+from tests.support.steward import NO_BRIEFING, ZONE, Person, owner_at
 
 from orchestrator.db import cluster
 from orchestrator.db.session import Database
@@ -121,6 +121,8 @@ async def served(folder: Path, **settings: str) -> AsyncIterator[Served]:
         steward = Served(folder / "home", model, free_port(), settings)
         await steward.start()
         try:
+            async with steward.owner() as owner:
+                await owner.patch("/me", {"timezone": ZONE, **NO_BRIEFING})
             yield steward
         finally:
             await steward.stop()

@@ -21,6 +21,7 @@ from orchestrator.domain.people.conversations.erasure import erase_thread
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
+from orchestrator.scheduling.gauges import JobGauges
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.settings import Settings
 from orchestrator.web.install import install
@@ -148,6 +149,10 @@ class RuntimeDouble:
     profiles: tuple[str, ...] = ("main",)
     query_vectors: NoVectors = field(default_factory=NoVectors)
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
+    job_gauges: JobGauges = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.job_gauges = JobGauges(self.database, (), ())
 
 
 def make_app(

@@ -31,6 +31,7 @@ def test_without_anything_the_defaults_of_the_table_hold() -> None:
     assert settings.secret_key_path == settings.home / "secret_key"
     assert settings.timezone == "UTC"
     assert not settings.timezone_is_set
+    assert settings.set_timezone is None
     assert settings.llm_provider is LlmProvider.AUTO
     assert settings.rate_limit == RateLimit(100, 1, 500)
     bounds = (settings.agent_max_steps, settings.agent_max_tool_calls, settings.agent_max_repairs)
@@ -61,6 +62,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
     assert settings.gguf_path == Path.home() / "m.gguf"
     assert settings.base_url == "https://steward.example"
     assert settings.timezone_is_set
+    assert settings.set_timezone == settings.timezone
     assert settings.tokens_per_day == {"briefing": 20_000, "extraction": 50_000}
     assert settings.private_hosts == ("nas.lan", "nas:5006", "10.0.0.0/8", "[::1]:80")
     assert settings.rate_limit is None

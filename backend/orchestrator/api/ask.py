@@ -18,6 +18,7 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
 from orchestrator.web.auth import Principal, require
+from orchestrator.web.presence import watching
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
@@ -146,19 +147,16 @@ async def ask(principal: Asker, runtime: RuntimeDep, request: Request, body: Ask
     """The whole turn. A repeated `client_message_id` answers the same run; a thread that is busy is waited for."""
     check_profile(runtime, body)
     turn = turn_request(principal, body)
-    if not turn.cancel_on_disconnect:
-        return await runtime.agent.run(turn)
-    working = asyncio.ensure_future(runtime.agent.run(turn))
-    leaving = asyncio.ensure_future(_left(request))
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        return Response(status_code=CLIENT_GONE)
-    finally:
-        working.cancel()  # a cancelled caller with `on_disconnect: cancel` ends its run
-        leaving.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
+    async with watching(request, turn.caller) as leaving:
+        if not turn.cancel_on_disconnect:
+            return await runtime.agent.run(turn)
+        working = asyncio.ensure_future(runtime.agent.run(turn))
+        try:
+            await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            return working.result() if working.done() else Response(status_code=CLIENT_GONE)
+        finally:
+            working.cancel()  # a cancelled caller with `on_disconnect: cancel` ends its run
+            await asyncio.gather(working, return_exceptions=True)
 
 
 @router.post(
@@ -217,9 +215,3 @@ def turn_request(principal: Principal, body: Ask) -> TurnRequest:
         warnings=(NOW_IGNORED,) if context.now is not None and not moves_time else (),
         zone_captured=context.timezone is not None,
     )
-
-
-async def _left(request: Request) -> None:
-    """Returns when the client has closed the connection."""
-    while (await request.receive())["type"] != "http.disconnect":
-        continue

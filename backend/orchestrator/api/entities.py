@@ -1,4 +1,4 @@
-"""Contacts, places, events, todos and notes over HTTP (api.md, Entities)."""
+"""Contacts, places, events, todos, notes and episodes over HTTP (api.md, Entities)."""
 
 from datetime import datetime
 from typing import Annotated
@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
+from orchestrator.domain.memory.episodes.service import EpisodeFilter, episodes
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.schemas import ContactOut, PlaceLinkIO, RelationshipIO
@@ -53,6 +54,12 @@ async def in_range(principal: Reader, since: Since = None, until: Until = None) 
     return wanted.conditions()
 
 
+async def of_time(principal: Reader, since: Since = None, until: Until = None) -> Conditions:
+    """Episodes that overlap the range."""
+    zone = principal.timezone
+    return EpisodeFilter(moment("since", since, zone), moment("until", until, zone)).conditions()
+
+
 async def by_status(
     runtime: RuntimeDep, status: Annotated[TodoStatus, Query(description="Which todos.")] = "all"
 ) -> Conditions:
@@ -65,6 +72,7 @@ add_crud(router, "/places", places)
 add_crud(router, "/events", events, narrow=in_range)
 add_crud(router, "/todos", todos, narrow=by_status)
 add_crud(router, "/notes", notes)
+add_crud(router, "/episodes", episodes, narrow=of_time)
 
 
 @router.get("/contacts/{contact_id}/relationships", responses=responses(404))

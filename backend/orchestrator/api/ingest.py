@@ -6,10 +6,13 @@ from typing import Annotated, Any
 from fastapi import Body
 from pydantic import BaseModel
 
+from orchestrator.agent.origin import Origin
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.ground.entities.schemas import IngestResult
 from orchestrator.domain.ground.entities.service import EntityService
 from orchestrator.domain.people.conversations import ingestion as conversations
+from orchestrator.domain.senses.locations import schemas as location_schemas
+from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.world.contacts import schemas as contact_schemas
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events import schemas as event_schemas
@@ -26,6 +29,7 @@ from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["ingest"], prefix="/ingest")
 Ingester = Annotated[Principal, require("ingest")]
+Tracker = Annotated[Principal, require("ingest", "location")]
 MAX_ITEMS = 1_000
 _KEY = {"external_id": "1", "source": "example"}
 _CONVERSATION = {
@@ -106,6 +110,18 @@ async def ingest_todo(
 ) -> IngestOut:
     """Todos: the fields of `POST /todos`."""
     return await _ingest(runtime, principal, todos, body)
+
+
+@router.post("/location", responses=responses(413))
+async def ingest_location(
+    runtime: RuntimeDep, principal: Tracker, body: Annotated[Any, _body(location_schemas.SAMPLE)]
+) -> IngestOut:
+    """Location samples; one without `external_id` is known by its source, device and instant."""
+    samples = locations.read(_items(body))
+    batch = locations.Batch(Origin.THIRD_PARTY, may_restore=principal.may("write"))
+    async with runtime.database.unit_of_work() as session:
+        results = await locations.take_in(session, principal.user_id, samples, batch, now=runtime.clock.now())
+    return _answer(results)
 
 
 @router.post("/conversation", responses=responses(413))

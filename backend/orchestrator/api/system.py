@@ -62,7 +62,8 @@ async def ready(request: Request, runtime: RuntimeDep) -> Ready:
 
 
 @router.get("/metrics", summary="Prometheus metrics", response_class=Response)
-async def metrics() -> Response:
-    """Counts and times; no label holds what a person wrote."""
+async def metrics(runtime: RuntimeDep) -> Response:
+    """Counts and times; no label holds what a person wrote. Those of jobs are of all processes, 10 s old at most."""
+    await runtime.job_gauges.refresh()
     body, media_type = METRICS.render()
     return Response(body, media_type=media_type)

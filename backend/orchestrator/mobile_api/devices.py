@@ -6,14 +6,14 @@ from fastapi import Response
 
 from orchestrator.domain.work.pushes import devices
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
+from orchestrator.mobile_api.routing import MobileRouter, reads
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
-from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
-router = Router(prefix="/mobile/devices", tags=["mobile"])
+router = MobileRouter(prefix="/mobile/devices")
 Mobile = Annotated[Principal, require("mobile")]
 
 
@@ -33,7 +33,7 @@ async def register_device(principal: Mobile, runtime: RuntimeDep, response: Resp
     return registered
 
 
-@router.get("", summary="My devices", responses=responses())
+@router.get("", summary="My devices", responses=reads())
 async def list_devices(principal: Mobile, runtime: RuntimeDep) -> Listed[DeviceOut]:
     """All of them at once, disabled ones too."""
     async with runtime.database.unit_of_work() as session:

@@ -1,6 +1,11 @@
-"""Has it changed since it was read? A read answers the version as `ETag`; `If-Match` on a change names it."""
+"""Has it changed since it was read? A read answers the version as `ETag`; `If-Match` on a change names it.
 
+What has no version of its own (a list, a view over several things) is known by its content; `If-None-Match` names that.
+"""
+
+import hashlib
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 from fastapi import Depends, Header
@@ -14,6 +19,17 @@ _TAG = re.compile(r'(?:W/)?"(\d{1,9})"|(\d{1,9})')
 def set_etag(response: Response, version: int) -> None:
     """Answer the version."""
     response.headers["ETag"] = f'"{version}"'
+
+
+def content_tag(body: bytes) -> str:
+    """The weak `ETag` of a content: the same for equal bytes, in whatever encoding they travel."""
+    return f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
+def is_known(if_none_match: Iterable[str], tag: str) -> bool:
+    """True where one of the headers `If-None-Match` names this tag; `*` names every one."""
+    named = {one.strip() for header in if_none_match for one in header.split(",")}
+    return "*" in named or tag.removeprefix("W/") in {one.removeprefix("W/") for one in named}
 
 
 async def _expected(

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from orchestrator.domain.ground.search.relevance import ANSWERS, Before, idf, judged, sought
-from orchestrator.domain.ground.search.schemas import Hit
+from orchestrator.domain.ground.search.relevance import ANSWERS, judged, sought
+from orchestrator.domain.ground.search.schemas import Hit, Said
+from orchestrator.domain.ground.search.scoring import idf
 from orchestrator.kit.ids import new_id
 
 ENTRIES = 500
@@ -15,7 +16,11 @@ def said(speaker: str, text: str, score: float = 10.0) -> Hit:
     return Hit("message", new_id(), None, "", text, text, None, "third_party", speaker, None, score)
 
 
-def answering(question: str, *hits: Hit, before: dict[Hit, Before] | None = None, **rare: int) -> list[str]:
+def earlier(text: str, speaker: str) -> Said:
+    return Said(new_id(), text, speaker, "third_party")
+
+
+def answering(question: str, *hits: Hit, before: dict[Hit, Said] | None = None, **rare: int) -> list[str]:
     """Whose hits answer; every word stands in 5 of 500 entries, those of `rare` in so many."""
     wanted = sought(question, [hit.speaker for hit in hits])
     weights = {form: idf(ENTRIES, rare.get(form, 5)) for forms in wanted.words for form in forms}
@@ -50,16 +55,26 @@ def test_you_is_who_spoke_before() -> None:
     hit = said("John", "You got promoted, that's great")
     others = said("Ana", "I was promoted as well", 1.0), said("Maria", "Nice weather we have here today", 1.0)
     wanted = "When was Maria promoted?"
-    assert answering(wanted, hit, *others, before={hit: Before("Guess what, I am a manager", "Maria")}) == ["John"]
-    assert answering(wanted, hit, *others, before={hit: Before("Guess what, I am a manager", "Ana")}) == []
+    assert answering(wanted, hit, *others, before={hit: earlier("Guess what, I am a manager", "Maria")}) == ["John"]
+    assert answering(wanted, hit, *others, before={hit: earlier("Guess what, I am a manager", "Ana")}) == []
 
 
 def test_a_reply_answers_in_words_that_its_question_used() -> None:
     hit = said("Felix", "It's The Overstory, and the end made me cry")
-    question = Before("Which book are you reading at the moment?", "Nora")
+    question = earlier("Which book are you reading at the moment?", "Nora")
     other = said("Nora", "Good morning to all of you and your family", 1.0)
     assert answering("Which book is Felix reading?", hit, other) == []
     assert answering("Which book is Felix reading?", hit, other, before={hit: question}) == ["Felix"]
+
+
+@pytest.mark.parametrize("close", ["", " [shares a photo of a bridge]", "”", " (laughs)"])
+def test_a_question_asks_whatever_follows_it(close: str) -> None:
+    hit = said("Ana", "Lovely, we swam every day")
+    question = earlier(f"How did the trip to Porto go?{close}", "Rui")
+    assert question.asks
+    assert answering("how was Ana's trip to Porto?", hit, before={hit: question}) == ["Ana"]
+    remark = earlier(f"I heard of the trip to Porto.{close}", "Rui")
+    assert not remark.asks
 
 
 def test_a_question_is_no_answer() -> None:

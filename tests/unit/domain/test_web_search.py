@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.rules import RuleSet
-from orchestrator.agent.tool import Effect, ToolContext, ToolResult
+from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolResult
 from orchestrator.domain.ground.web_search.tools import QUERY_CHARACTERS, SearchWeb, web_search_tools
 from orchestrator.errors import ToolRejected
 from orchestrator.integrations.web_search.fake import WrittenWeb
@@ -49,18 +49,39 @@ async def test_a_confirmed_search_tells_its_results() -> None:
     assert (empty.empty, empty.summary) == (True, "The web search found nothing for “library”")
 
 
+async def test_what_the_user_can_not_see_does_not_leave_the_house() -> None:
+    web = WrittenWeb([PAGE])
+    [tool] = web_search_tools(web)
+    assert tool.at_once is not None
+    assert tool.prepare is not None
+    assert tool.revise is not None
+    hidden = "town\u200b library\U000e0041\U000e0042"
+    await tool.at_once(context(), SearchWeb(query=hidden))
+    prepared = await tool.prepare(context(), SearchWeb(query=hidden))
+    revised = await tool.revise(context(), {"query": "town", "limit": 5}, {"query": f"{hidden}\u202e"})
+    await tool.execute(context(), {"query": hidden, "limit": 5})  # frozen before queries were cleaned
+    for one in (prepared, revised):
+        assert isinstance(one, Prepared)
+        assert (one.arguments["query"], one.summary) == ("town library", "Search the web for “town library”")
+        await tool.execute(context(), one.arguments)
+    assert [query for query, *_ in web.queries] == ["town library"] * 4
+
+
 async def test_the_users_edit_is_the_query() -> None:
     [tool] = web_search_tools(WrittenWeb())
     assert tool.revise is not None
     frozen = {"query": "library", "limit": 5}
     prepared = await tool.revise(context(), frozen, {"query": " town library "})
     assert (prepared.arguments["query"], prepared.summary) == ("town library", "Search the web for “town library”")  # type: ignore[union-attr]
-    for query in ("", "x" * (QUERY_CHARACTERS + 1)):
+    for query in ("", "\u200b\u2060", "x" * (QUERY_CHARACTERS + 1)):
         with pytest.raises(ToolRejected):
             await tool.revise(context(), frozen, {"query": query})
 
 
 def test_a_query_has_bounds() -> None:
-    for arguments in ({}, {"query": "  "}, {"query": "x" * 201}, {"query": "x", "limit": 11}):
+    for query in ("  ", "\u200b \U000e0041", "x" * 201):
+        with pytest.raises(ValidationError):
+            SearchWeb(query=query)
+    for arguments in ({}, {"query": "x", "limit": 11}):
         with pytest.raises(ValidationError):
             SearchWeb.model_validate(arguments)

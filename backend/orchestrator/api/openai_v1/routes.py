@@ -27,6 +27,7 @@ from orchestrator.domain.people.runs import service as runs
 from orchestrator.errors import NotFound, NotReady
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.web.auth import Principal, require
+from orchestrator.web.presence import watching
 from orchestrator.web.problems import responses
 from orchestrator.web.public_url import public_url
 from orchestrator.web.routing import Router
@@ -102,7 +103,8 @@ async def complete(
     envelope = Envelope(f"chatcmpl-{new_id().hex}", body.model, body.includes_usage)
     if body.stream:
         return events_response(door.chunks(envelope, events), _failed)
-    return envelope.whole(await door.said(events))
+    async with watching(request, turn.caller):
+        return envelope.whole(await door.said(events))
 
 
 def check_model(runtime: Runtime, model: str) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Receipt
 from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.ground.provenance.erasable import REBUILT, Erasable, ErasedRow
 from orchestrator.domain.ground.search import service as search
 from orchestrator.errors import NotFound
 
@@ -57,17 +57,28 @@ class Erasure:
             raise NotFound(f"There is no {kind} that can be erased.")
         walk = _Walk(session, owner_id)
         await self._take(walk, kind, entity_id)
-        await session.flush()
-        gone = [(row.kind, row.id) for row in walk.erased]
-        for one in self._erasables:
-            if one.redact is not None:
-                walk.redacted.update(await one.redact(session, owner_id, gone))
-        await provenance.forget(session, owner_id, gone)
+        await self._redact(walk)
+        await provenance.forget(session, owner_id, sorted(walk.gone))
         return Receipt(
             deleted=dict(Counter(row.kind for row in walk.erased)),
             rebuilt=dict(walk.rebuilt),
             redacted={name: number for name, number in walk.redacted.items() if number},
         )
+
+    async def _redact(self, walk: "_Walk") -> None:
+        """Clean what quotes the rows that are gone, or that were made anew; what was made from what is cleaned here is
+        made anew in its turn, until nothing more quotes anything."""
+        provenance.take_redacted(walk.session)
+        while walk.quoted:
+            quoted, walk.quoted = walk.quoted, []
+            await walk.session.flush()
+            for one in self._erasables:
+                if one.redact is not None:
+                    walk.redacted.update(await one.redact(walk.session, walk.owner_id, quoted))
+            cleaned = provenance.take_redacted(walk.session)
+            for derived in await provenance.derived_from(walk.session, walk.owner_id, cleaned):
+                if derived not in walk.gone:
+                    await self._without_source(walk, *derived)
 
     async def _take(self, walk: "_Walk", kind: str, entity_id: UUID) -> None:
         """Erase one entity with its parts, then what was made from any of them."""
@@ -76,6 +87,7 @@ class Erasure:
         rows = await erase(walk.session, walk.owner_id, entity_id)
         walk.erased += rows
         walk.gone |= {(row.kind, row.id) for row in rows}
+        walk.quoted += [(row.kind, row.id) for row in rows]
         for name in dict.fromkeys(row.kind for row in rows):
             alike = [row for row in rows if row.kind == name]
             await search.withdraw(walk.session, walk.owner_id, name, [row.id for row in alike if row.indexed])
@@ -90,7 +102,7 @@ class Erasure:
     async def _without_source(self, walk: "_Walk", kind: str, entity_id: UUID) -> None:
         """What becomes of a derived row: it stays (the user's own), is made again from what is left, or goes too."""
         known = self._by_kind.get(kind)
-        if known is None:
+        if known is None or (kind, entity_id) in walk.anew:
             return
         if known.stays is not None and await known.stays(walk.session, walk.owner_id, entity_id):
             return
@@ -98,6 +110,8 @@ class Erasure:
         if known.rebuild is not None and any(source not in walk.gone for source in sources):
             await known.rebuild(walk.session, walk.owner_id, entity_id)
             walk.rebuilt[kind] += 1
+            walk.anew.add((kind, entity_id))
+            walk.quoted.append((REBUILT, entity_id))
             return
         try:
             await self._take(walk, kind, entity_id)
@@ -115,12 +129,14 @@ def _sum(receipts: Sequence[Receipt]) -> Receipt:
 
 
 class _Walk:
-    """What one erasure has taken so far."""
+    """What one erasure has taken so far. `quoted`: rows that are gone or made anew and whose quotes are still there."""
 
     def __init__(self, session: AsyncSession, owner_id: UUID) -> None:
         self.session = session
         self.owner_id = owner_id
         self.erased: list[ErasedRow] = []
         self.gone: set[tuple[str, UUID]] = set()
+        self.anew: set[tuple[str, UUID]] = set()
+        self.quoted: list[tuple[str, UUID]] = []
         self.rebuilt: Counter[str] = Counter()
         self.redacted: Counter[str] = Counter()

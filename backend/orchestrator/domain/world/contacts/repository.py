@@ -48,6 +48,17 @@ async def by_email_keys(session: AsyncSession, owner_id: UUID, keys: Sequence[st
     return list(found)
 
 
+async def born_on(session: AsyncSession, owner_id: UUID, days: Sequence[str], *, limit: int) -> list[Contact]:
+    """Contacts whose birthday is on one of these days (`MM-DD`)."""
+    found = await session.scalars(
+        contacts.owned(owner_id)
+        .where(Contact.hidden_at.is_(None), func.right(Contact.birthday, len("MM-DD")).in_(days))
+        .order_by(Contact.display_name, Contact.id)
+        .limit(limit)
+    )
+    return list(found)
+
+
 async def relationships(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Relationship]:
     """The links of any of `ids`, on either side, to contacts that are not hidden."""
     if not ids:

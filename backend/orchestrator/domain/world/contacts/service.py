@@ -205,6 +205,11 @@ async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> d
     return {row.id: row.display_name for row in await repository.contacts.many(session, owner_id, ids)}
 
 
+async def born_on(session: AsyncSession, owner_id: UUID, days: Sequence[str], *, limit: int) -> list[Contact]:
+    """Contacts whose birthday is on one of these days (`MM-DD`), by name."""
+    return await repository.born_on(session, owner_id, days, limit=limit)
+
+
 async def origins(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[str]:
     """Whose words the names of those of `ids` are that exist."""
     return [row.origin for row in await repository.contacts.many(session, owner_id, ids)]

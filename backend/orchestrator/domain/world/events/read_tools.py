@@ -91,12 +91,13 @@ async def _by_ids(ctx: ToolContext, texts: Sequence[str]) -> ToolResult:
     if not ids:
         raise ToolRejected("Give ids: the ids of events from an earlier result.")
     rows = [row for row in await events.many(ctx.session, ctx.owner_id, ids) if row.hidden_at is None]
-    data = {"events": await event_data(ctx, rows, whole=True), "total": len(rows), "range": None, "by_person": []}
+    shown = await event_data(ctx, rows, whole=True, meetings=True)
+    data = {"events": shown, "total": len(rows), "range": None, "by_person": []}
     refs = tuple(ref(row) for row in rows)
     return ToolResult(
         data=data,
         summary=f"{len(rows)} events by id",
-        origin=await origin_of(ctx, rows),
+        origin=await origin_of(ctx, rows, meetings=True),
         empty=not rows,
         inspected=refs,
         evidence=frozenset({"retrieval", "entity"}),
@@ -156,15 +157,16 @@ async def _result(
     counted: bool,
 ) -> ToolResult:
     refs = tuple(ref(row) for row in rows)
+    alone = len(rows) == 1 and not counted
     return ToolResult(
         data={
-            "events": await event_data(ctx, rows, whole=len(rows) == 1),
+            "events": await event_data(ctx, rows, whole=len(rows) == 1, meetings=alone),
             "total": total,
             "range": _range(ctx, wanted),
             "by_person": [],
         },
         summary=f"{total} events",
-        origin=await origin_of(ctx, rows),
+        origin=await origin_of(ctx, rows, meetings=alone),
         empty=not rows and not counted,
         inspected=refs if len(refs) == 1 else (),
         evidence=_evidence(wanted),

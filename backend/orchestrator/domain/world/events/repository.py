@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, bindparam, func, or_, select, text, true
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select, text, true
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -119,6 +119,28 @@ async def coming(
     return (await session.execute(_COMING, values)).all()
 
 
+async def changed(
+    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
+) -> list[Event]:
+    """The first events, cancelled ones too, that end after `ahead_of` and were made, moved or called off in [since,
+    until)."""
+    at = func.greatest(Event.created_at, Event.moved_at, Event.cancelled_at)
+    then = [and_(column >= since, column < until) for column in (Event.created_at, Event.moved_at, Event.cancelled_at)]
+    statement = (
+        events.owned(owner_id)
+        .where(Event.hidden_at.is_(None), Event.end_utc >= ahead_of, at >= since, or_(*then))
+        .order_by(Event.start_utc, Event.id)
+        .limit(limit)
+    )
+    return list(await session.scalars(statement))
+
+
+async def now(session: AsyncSession) -> datetime:
+    """The moment by the clock of rows."""
+    found: datetime = (await session.execute(select(func.steward_now()))).scalar_one()
+    return found
+
+
 async def with_participant(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[Event]:
     """All events that name the contact, locked."""
     statement = (
@@ -133,4 +155,10 @@ async def with_participant(session: AsyncSession, owner_id: UUID, contact_id: UU
 async def at_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> list[Event]:
     """All events at the place, locked."""
     statement = events.owned(owner_id).where(Event.place_id == place_id).order_by(Event.id).with_for_update()
+    return list(await session.scalars(statement))
+
+
+async def with_external_id(session: AsyncSession, owner_id: UUID, external_id: str) -> list[Event]:
+    """The events that their sources know by this id: one, unless two sources use it."""
+    statement = events.owned(owner_id).where(Event.external_id == external_id).order_by(Event.id).limit(2)
     return list(await session.scalars(statement))

@@ -116,5 +116,9 @@ class EventOut(EntityOut):
     status: Status
     busy: bool
     calendar: str | None
-    action_items: list[dict[str, Any]] = Field(default_factory=list)
-    meeting: dict[str, Any] | None = None
+    action_items: list[dict[str, Any]] = Field(
+        default_factory=list, description="Of its meeting: `text`, `assignee`, `email`, `quote`, `todo_id`."
+    )
+    meeting: dict[str, Any] | None = Field(
+        default=None, description="Of its transcript: `meeting_id`, `summary`, `generated_by`, `origin`; others' words."
+    )

@@ -11,20 +11,34 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.ground.entities.schemas import EntityOut, lines
 from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.ground.search.service import IndexEntry
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import repository
+from orchestrator.domain.world.events import lately, repository
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.repository import EventFilter, PersonCount
 from orchestrator.domain.world.events.schemas import EventFields, EventOut, ParticipantIn
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.render import clock
 
-__all__ = ["EventFilter", "PersonCount", "active_state", "by_person", "count", "events", "find", "participant_keys"]
+__all__ = [
+    "EventFilter",
+    "PersonCount",
+    "active_state",
+    "by_person",
+    "called",
+    "changed",
+    "count",
+    "events",
+    "find",
+    "participant_keys",
+    "read_origin",
+]
 
 DAY = timedelta(days=1)
 ACTIVE_EVENTS = 5
@@ -71,9 +85,10 @@ class EventService(EntityService[Event, EventFields]):
 
     def entry(self, row: Event) -> IndexEntry:
         names = [str(one["name"] or one["email"]) for one in row.participants]
-        text = lines([row.description, row.location_text, ", ".join(names), *row.tags])
+        said = [row.meeting["summary"], *(str(one["text"]) for one in row.action_items)] if row.meeting else []
+        text = lines([row.description, row.location_text, ", ".join(names), *row.tags, *said])
         return IndexEntry(
-            "event", row.id, row.title, text, row.start_utc, origin=row.origin, external_id=row.external_id
+            "event", row.id, row.title, text, row.start_utc, origin=read_origin(row), external_id=row.external_id
         )
 
     async def given(self, session: AsyncSession, owner_id: UUID, row: Event) -> dict[str, Any]:
@@ -102,6 +117,25 @@ class EventService(EntityService[Event, EventFields]):
             for row in rows
         ]
 
+    async def show_meeting(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        event_id: UUID,
+        meeting: Mapping[str, Any] | None,
+        action_items: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        """Let the event show, and be found by, what came of the meeting that it was: `meeting` has a `summary`, each
+        action item a `text`, all of it others' words. None takes it away. Nothing where the event is gone."""
+        row = await self.repository.find(session, owner_id, event_id, for_update=True)
+        told, items = dict(meeting) if meeting else None, [dict(one) for one in action_items]
+        if row is None or (row.meeting == told and row.action_items == items):
+            return
+        row.meeting, row.action_items = told, items
+        await self._bump(session, row)
+        if row.hidden_at is None:
+            await search.index(session, owner_id, [self.entry(row)])
+
     async def redact(
         self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
     ) -> Mapping[str, int]:
@@ -127,8 +161,37 @@ class EventService(EntityService[Event, EventFields]):
     def erasable(self) -> Erasable:
         return replace(super().erasable(), redact=self.redact)
 
+    async def _store(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        row: Event,
+        fields: EventFields,
+        columns: Mapping[str, Any],
+        *,
+        named: set[str],
+        index: bool = True,
+    ) -> bool:
+        if lately.changes_when(row, columns):
+            lately.note(row, columns, await repository.now(session))
+        return await super()._store(session, owner_id, row, fields, columns, named=named, index=index)
+
 
 events = EventService()
+
+
+def read_origin(row: Event) -> str:
+    """Whose words an event is, read whole: with what was said in its meeting they are others'."""
+    return THIRD_PARTY if row.meeting is not None else row.origin
+
+
+async def called(session: AsyncSession, owner_id: UUID, name: str) -> Event | None:
+    """The event with this id, or the only one with this `external_id`; None where there is none, or several."""
+    entity_id = parse_id(name)
+    if entity_id is not None and (row := await repository.events.find(session, owner_id, entity_id)) is not None:
+        return row
+    found = await repository.with_external_id(session, owner_id, name)
+    return found[0] if len(found) == 1 else None
 
 
 def shown(value: datetime | None, row: Event) -> datetime | date | None:
@@ -148,6 +211,14 @@ async def find(
     """The events that match, by their start."""
     order = [column.desc() if newest_first else column.asc() for column in (Event.start_utc, Event.id)]
     return await repository.events.rows(session, owner_id, *wanted.conditions(), limit=limit, q=q, order_by=order)
+
+
+async def changed(
+    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
+) -> list[Event]:
+    """Events that end after `ahead_of` and were made, moved or called off in [since, until) (aware), by their start;
+    what happened to one says `lately.change_of`."""
+    return await repository.changed(session, owner_id, since=since, until=until, ahead_of=ahead_of, limit=limit)
 
 
 async def count(session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, q: str | None = None) -> int:

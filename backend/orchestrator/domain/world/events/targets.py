@@ -12,7 +12,7 @@ from orchestrator.domain.ground.entities.schemas import lines
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import EventFilter, events, find
 from orchestrator.domain.world.events.tool_data import label, names_of
-from orchestrator.errors import NotFound, ToolRejected
+from orchestrator.errors import NO_MATCH, NotFound, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
@@ -41,7 +41,8 @@ async def target(ctx: ToolContext, words: str, *, field: str = "event") -> Event
         return row
     found = await _by_words(ctx, words)
     if not found:
-        raise ToolRejected(f"No event matches '{words}'. Look with get_events, then give its id, or ask the user.")
+        told = f"No event matches '{words}'. Look with get_events, then give its id, or ask the user."
+        raise ToolRejected(told, code=NO_MATCH)
     if len(found) == 1:
         return found[0]
     options = tuple(Option(str(row.id), label(ctx, row)) for row in found[:MAX_OPTIONS])

@@ -10,7 +10,7 @@ from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.when import shown as shown_time
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.service import shown
+from orchestrator.domain.world.events.service import read_origin, shown
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.text import shorten
 
@@ -23,8 +23,11 @@ def ref(row: Event) -> EntityRef:
     return EntityRef("event", row.id, row.title)
 
 
-async def event_data(ctx: ToolContext, rows: Sequence[Event], *, whole: bool = False) -> list[dict[str, Any]]:
-    """Events as results have them: local ISO times in each event's zone, dates where it is all day."""
+async def event_data(
+    ctx: ToolContext, rows: Sequence[Event], *, whole: bool = False, meetings: bool = False
+) -> list[dict[str, Any]]:
+    """Events as results have them: local ISO times in each event's zone, dates where it is all day. `meetings`: with
+    what was said in them, which is others' text (`origin_of` must be told)."""
     names = await places.named(ctx.session, ctx.owner_id, [row.place_id for row in rows if row.place_id is not None])
     return [
         {
@@ -40,16 +43,26 @@ async def event_data(ctx: ToolContext, rows: Sequence[Event], *, whole: bool = F
             "status": row.status,
             "description": row.description if whole else shorten(row.description or "", DESCRIPTION_CHARACTERS) or None,
             "origin": row.origin,
+            **(_meeting(row) if meetings else {}),
         }
         for row in rows
     ]
 
 
-async def origin_of(ctx: ToolContext, rows: Sequence[Event]) -> Origin:
-    """Whose words these events are, with the names of the people and places that they are linked to."""
+def _meeting(row: Event) -> dict[str, Any]:
+    if row.meeting is None:
+        return {}
+    items = [{name: one.get(name) for name in ("text", "assignee", "todo_id")} for one in row.action_items]
+    shown_of_it = {"summary": row.meeting["summary"], "generated_by": row.meeting["generated_by"]}
+    return {"meeting": shown_of_it, "action_items": items, "origin": read_origin(row)}
+
+
+async def origin_of(ctx: ToolContext, rows: Sequence[Event], *, meetings: bool = False) -> Origin:
+    """Whose words these events are, with the names of the people and places that they are linked to, and with
+    `meetings`, of what was said in them."""
     people = [one for row in rows for one in row.participants]
     linked = await linked_origin(ctx, people, [row.place_id for row in rows if row.place_id is not None])
-    return least_trusted([linked, *(row.origin for row in rows)])
+    return least_trusted([linked, *(read_origin(row) if meetings else row.origin for row in rows)])
 
 
 async def linked_origin(ctx: ToolContext, people: Sequence[Mapping[str, Any]], place_ids: Sequence[UUID]) -> Origin:

@@ -10,10 +10,10 @@ from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import Resolution
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.wording import Wording, said
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.language.fold import fold
+from orchestrator.language.persons import SELF_WORDS
 
 _SAY: Wording = {
     "en": {"who": "Which “{phrase}” do you mean?", "where": "Which place do you mean by “{phrase}”?"},

@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.clarification import Option
 from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
@@ -19,6 +18,7 @@ from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.names import NameMatch, Person, match, relation_label
+from orchestrator.language.persons import SELF_WORDS
 
 MAX_OPTIONS = 8
 LONGEST_NAME = 4

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search.lexemes import SELF_WORDS
 from orchestrator.domain.ground.search.service import Subject
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.service import KnownContact
@@ -13,6 +12,7 @@ from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.names import Person, match
+from orchestrator.language.persons import SELF_WORDS
 
 
 async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[str]) -> tuple[Subject, ...]:

@@ -19,7 +19,7 @@ from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.schemas import Priority, TodoFields
 from orchestrator.domain.world.todos.service import END_OF_DAY, TodoFilter, find, todos
 from orchestrator.domain.world.todos.tool_data import ref, todo_data
-from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
+from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
@@ -194,7 +194,8 @@ async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
     open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=CANDIDATES)
     found = best(words, [(row, f"{row.title}\n{row.notes or ''}") for row in open_ones])
     if not found:
-        raise ToolRejected(f"No open todo matches '{words}'. Look with get_todos, then give its id, or ask the user.")
+        told = f"No open todo matches '{words}'. Look with get_todos, then give its id, or ask the user."
+        raise ToolRejected(told, code=NO_MATCH)
     if len(found) == 1:
         return found[0]
     options = tuple(Option(str(row.id), _label(ctx, row)) for row in found[:MAX_OPTIONS])

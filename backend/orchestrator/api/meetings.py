@@ -1,0 +1,86 @@
+"""Meetings over HTTP (api.md, Entities and ingestion): a transcript comes, its summary is read, made anew, erased."""
+
+import zlib
+from typing import Annotated, Any
+
+from fastapi import Path, Request
+from starlette.responses import JSONResponse, Response
+
+from orchestrator.domain.senses.meetings import service
+from orchestrator.domain.senses.meetings.schemas import KIND, ErasedOut, MeetingIn, MeetingOut, SubmittedOut
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.erasure import DryRun, ReceiptOut
+from orchestrator.web.etags import set_etag
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(tags=["meetings"])
+Ingester = Annotated[Principal, require("ingest")]
+MeetingId = Annotated[str, Path(description="The caller's id.")]
+_TAGS = 1_000_000_000
+_ERASED: dict[int | str, dict[str, Any]] = {200: {"model": ErasedOut, "description": "It was erased for good."}}
+
+
+@router.post(
+    "/ingest/meetings/transcript",
+    status_code=202,
+    response_model=SubmittedOut,
+    responses={**responses(413), **_ERASED},
+)
+async def ingest_transcript(runtime: RuntimeDep, principal: Ingester, request: Request, body: MeetingIn) -> Any:
+    """A meeting's transcript: kept as it comes, summarised 30 s after the last submission, at the latest 10 minutes
+    after the first; an unchanged `transcript_hash` is not summarised again. 200 with `status: erased` where the
+    meeting was erased for good (`"restore": true` with scope `write` brings it back)."""
+    raw = {name: value for name, value in (await request.json()).items() if name != "restore"}
+    async with runtime.database.unit_of_work() as session:
+        submitted = await service.submit(
+            session,
+            principal.user_id,
+            body,
+            raw,
+            zone=principal.timezone,
+            wait_s=runtime.settings.meeting_debounce_s,
+            may_restore=principal.may("write"),
+        )
+    if submitted.erased:
+        return JSONResponse(ErasedOut(meeting_id=body.meeting_id).model_dump(mode="json"))
+    return {"job_id": submitted.job_id, "meeting_id": body.meeting_id, "run_after": submitted.run_after}
+
+
+@router.post("/meetings/{meeting_id:path}/summary/rerun", status_code=202, responses=responses(404))
+async def rerun_summary(runtime: RuntimeDep, principal: Ingester, meeting_id: MeetingId) -> SubmittedOut:
+    """Have the newest transcript summarised anew, whatever its hash; the todos of unchanged action items stay."""
+    async with runtime.database.unit_of_work() as session:
+        found = await service.rerun(session, principal.user_id, meeting_id)
+    return SubmittedOut.model_validate({"job_id": found.job_id, "meeting_id": meeting_id, "run_after": found.run_after})
+
+
+@router.get("/meetings/{meeting_id:path}", responses=responses(404))
+async def read_meeting(
+    runtime: RuntimeDep,
+    principal: Annotated[Principal, require("read")],
+    response: Response,
+    meeting_id: MeetingId,
+) -> MeetingOut:
+    """A meeting by the caller's id: its event, summary and action items, and how far its summary is."""
+    async with runtime.database.unit_of_work() as session:
+        found = await service.show(session, principal.user_id, meeting_id)
+    set_etag(response, zlib.crc32(found.model_dump_json().encode()) % _TAGS)  # its job's state has no version
+    return found
+
+
+@router.delete("/meetings/{meeting_id:path}", responses=responses(404))
+async def erase_meeting(
+    runtime: RuntimeDep,
+    principal: Annotated[Principal, require("write")],
+    meeting_id: MeetingId,
+    *,
+    dry_run: DryRun = False,
+) -> ReceiptOut:
+    """Erase a meeting for good: transcript, summary, action items, and the todos and the event that were made from it
+    alone; the calendar's own event stays."""
+    async with runtime.database.unit_of_work() as session:
+        row_id = await service.row_id(session, principal.user_id, meeting_id)
+        receipt = await runtime.eraser.erase(session, principal.user_id, KIND, row_id, dry_run=dry_run)
+    return ReceiptOut.of(receipt)

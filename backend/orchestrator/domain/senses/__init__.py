@@ -1,0 +1,1 @@
+"""What happened: meetings, voices, photos, places where one was."""

@@ -1,0 +1,1 @@
+"""Where the user was: raw samples of their devices."""

@@ -1,0 +1,39 @@
+"""How is a location sample stored? (db_migrations/0026)"""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import Double, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from orchestrator.db.base import Base
+from orchestrator.kit.ids import new_id
+
+
+class Location(Base):
+    """One sample. Degrees (WGS 84), metres, metres a second; `battery` 0 to 1. '' in `source` and `device`: not
+    told."""
+
+    __tablename__ = "locations"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    user_id: Mapped[UUID]
+    external_id: Mapped[str | None]
+    source: Mapped[str] = mapped_column(default="")
+    origin: Mapped[str]
+    version: Mapped[int] = mapped_column(default=1)
+    tags: Mapped[list[str]] = mapped_column(default=list)
+    device: Mapped[str] = mapped_column(default="")
+    captured_at: Mapped[datetime]
+    lat: Mapped[float] = mapped_column(Double)
+    lon: Mapped[float] = mapped_column(Double)
+    accuracy_m: Mapped[float | None] = mapped_column(Double)
+    altitude_m: Mapped[float | None] = mapped_column(Double)
+    vertical_accuracy_m: Mapped[float | None] = mapped_column(Double)
+    speed_mps: Mapped[float | None] = mapped_column(Double)
+    course_deg: Mapped[float | None] = mapped_column(Double)
+    battery: Mapped[float | None] = mapped_column(Double)
+    battery_state: Mapped[str | None]
+    motion: Mapped[list[str]] = mapped_column(default=list)
+    created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+    updated_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))

@@ -1,0 +1,125 @@
+"""Which statements read and write `locations`?"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Text, bindparam, delete, func, insert, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import DateTime
+
+from orchestrator.domain.senses.locations.model import Location
+
+SampleKey = tuple[str, str, datetime]
+"""(source, device, instant): what a sample without an external id is known by."""
+ExternalKey = tuple[str, str]
+"""(source, external id)"""
+_KNOWN = text(
+    """
+    select l.id, l.source, l.device, l.captured_at
+      from unnest(:sources, :devices, :moments) as k (source, device, captured_at)
+      join locations l on l.user_id = :owner and l.source = k.source and l.device = k.device
+           and l.captured_at = k.captured_at and l.external_id is null
+    """
+).bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("sources", type_=ARRAY(Text())),
+    bindparam("devices", type_=ARRAY(Text())),
+    bindparam("moments", type_=ARRAY(DateTime(timezone=True))),
+)
+
+
+async def known_samples(session: AsyncSession, owner_id: UUID, keys: Sequence[SampleKey]) -> dict[SampleKey, UUID]:
+    """The ids of those that are stored."""
+    if not keys:
+        return {}
+    values = {
+        "owner": owner_id,
+        "sources": [source for source, _, _ in keys],
+        "devices": [device for _, device, _ in keys],
+        "moments": [moment for _, _, moment in keys],
+    }
+    return {(row.source, row.device, row.captured_at): row.id for row in await session.execute(_KNOWN, values)}
+
+
+async def by_external_ids(
+    session: AsyncSession, owner_id: UUID, keys: Sequence[ExternalKey]
+) -> dict[ExternalKey, Location]:
+    """The rows with these external ids."""
+    if not keys:
+        return {}
+    statement = select(Location).where(
+        Location.user_id == owner_id, Location.external_id.in_({external_id for _, external_id in keys})
+    )
+    wanted = set(keys)
+    found = {(row.source, row.external_id or ""): row for row in await session.scalars(statement)}
+    return {key: row for key, row in found.items() if key in wanted}
+
+
+async def add(session: AsyncSession, owner_id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert samples."""
+    if rows:
+        await session.execute(insert(Location), [{**row, "user_id": owner_id} for row in rows])
+
+
+async def change(session: AsyncSession, owner_id: UUID, location_id: UUID, values: Mapping[str, Any]) -> None:
+    """Replace columns of one, as its next version."""
+    await session.execute(
+        update(Location)
+        .where(Location.user_id == owner_id, Location.id == location_id)
+        .values(**values, version=Location.version + 1, updated_at=func.steward_now())
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def page(
+    session: AsyncSession,
+    owner_id: UUID,
+    *,
+    after: tuple[datetime, UUID] | None,
+    limit: int,
+    since: datetime | None,
+    until: datetime | None,
+    device: str | None,
+    q: str | None,
+) -> Sequence[Location]:
+    """Samples in [since, until), the newest first; `q` looks into the names of devices."""
+    statement = select(Location).where(Location.user_id == owner_id)
+    if after is not None:
+        statement = statement.where(tuple_(Location.captured_at, Location.id) < after)
+    if since is not None:
+        statement = statement.where(Location.captured_at >= since)
+    if until is not None:
+        statement = statement.where(Location.captured_at < until)
+    if device is not None:
+        statement = statement.where(Location.device == device)
+    if q:
+        statement = statement.where(Location.device.icontains(q, autoescape=True))
+    ordered = statement.order_by(Location.captured_at.desc(), Location.id.desc()).limit(limit)
+    return (await session.scalars(ordered)).all()
+
+
+async def get(session: AsyncSession, owner_id: UUID, location_id: UUID) -> Location | None:
+    """The owner's sample."""
+    return await session.scalar(select(Location).where(Location.user_id == owner_id, Location.id == location_id))
+
+
+async def erase(session: AsyncSession, owner_id: UUID, location_id: UUID) -> Location | None:
+    """Delete it; answers it as it was, None where there is none."""
+    statement = (
+        delete(Location)
+        .where(Location.user_id == owner_id, Location.id == location_id)
+        .returning(Location)
+        .execution_options(synchronize_session=False)
+    )
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def all_keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str, str | None, str, datetime]]:
+    """(id, source, external id, device, instant) of all samples."""
+    columns = (Location.id, Location.source, Location.external_id, Location.device, Location.captured_at)
+    found = await session.execute(select(*columns).where(Location.user_id == owner_id))
+    return [(row.id, row.source, row.external_id, row.device, row.captured_at) for row in found]

@@ -1,0 +1,234 @@
+"""Where was the user? Samples are taken in once, however often and in whatever order their devices send them.
+
+They stay raw: no model reads them, and the search index does not hold them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.origin import Origin
+from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.senses.locations import repository
+from orchestrator.domain.senses.locations.model import Location
+from orchestrator.domain.senses.locations.repository import ExternalKey, SampleKey
+from orchestrator.domain.senses.locations.schemas import LocationFields, LocationOut, SampleFields, invalid
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.clock import rfc3339
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+
+KIND = "location"
+MOBILE_SOURCE = "mobile"
+AHEAD = timedelta(minutes=5)
+"""So far a device's clock may be ahead of ours (contracts/location_ingest.md)."""
+_MEASURED = (
+    *("device", "captured_at", "lat", "lon", "accuracy_m", "altitude_m", "vertical_accuracy_m", "speed_mps"),
+    *("course_deg", "battery", "battery_state", "motion"),
+)
+Read = SampleFields | IngestResult
+"""A sample, or the result of one that is none."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Whose words samples are, and what those that do not say it are from. `may_restore`: `"restore": true` lifts a
+    tombstone."""
+
+    origin: Origin
+    source: str = ""
+    device: str = ""
+    may_restore: bool = False
+
+
+def read(items: Sequence[Any]) -> list[Read]:
+    """Items of `/ingest/location`, each for itself."""
+    return [_read(item) for item in items]
+
+
+async def take_in(
+    session: AsyncSession, owner_id: UUID, samples: Sequence[Read], batch: Batch, *, now: datetime
+) -> list[IngestResult]:
+    """One result a sample, in order. Never raises for a sample: one that can't be true is `invalid`.
+
+    The same device and instant (or external id) again is `unchanged`; what an external id names is replaced where it
+    differs. `now` (aware): what lies over five minutes ahead of it is invalid.
+    """
+    await provenance.lock_ingestion(session, owner_id)
+    taking = _Taking(session, owner_id, batch, now)
+    await taking.look_up([one for one in samples if isinstance(one, SampleFields)])
+    results = [one if isinstance(one, IngestResult) else await taking.take(one) for one in samples]
+    await repository.add(session, owner_id, taking.fresh)
+    return results
+
+
+async def list_locations(
+    session: AsyncSession,
+    owner_id: UUID,
+    page: PageRequest,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    device: str | None = None,
+) -> Page[LocationOut]:
+    """Samples in [since, until), the newest first. Raises InvalidRequest for a foreign cursor."""
+    rows = await repository.page(
+        session,
+        owner_id,
+        after=_mark(page.cursor),
+        limit=page.limit + 1,
+        since=since,
+        until=until,
+        device=device,
+        q=page.q,
+    )
+    there = rows[: page.limit]
+    more = len(rows) > page.limit
+    cursor = encode_cursor(rfc3339(there[-1].captured_at), str(there[-1].id)) if more else None
+    return Page([_out(row) for row in there], cursor)
+
+
+async def show(session: AsyncSession, owner_id: UUID, location_id: UUID) -> LocationOut:
+    """One sample. Raises NotFound."""
+    row = await repository.get(session, owner_id, location_id)
+    if row is None:
+        raise NotFound("There is no such location.")
+    return _out(row)
+
+
+def tombstone_key(device: str, captured_at: datetime, external_id: str | None) -> str:
+    """What an erased sample is known by when it comes again, beside its source."""
+    return external_id if external_id is not None else f"{device}@{rfc3339(captured_at)}"
+
+
+class _Taking:
+    """One batch on its way in, under the lock of the user's ingestion: what is known is looked up once."""
+
+    def __init__(self, session: AsyncSession, owner_id: UUID, batch: Batch, now: datetime) -> None:
+        self._session = session
+        self._owner_id = owner_id
+        self._batch = batch
+        self._latest = now + AHEAD
+        self._samples: dict[SampleKey, UUID] = {}
+        self._external: dict[ExternalKey, dict[str, Any]] = {}
+        self._buried: set[ExternalKey] = set()
+        self._made: dict[UUID, dict[str, Any]] = {}
+
+    @property
+    def fresh(self) -> list[dict[str, Any]]:
+        """The rows to be inserted."""
+        return list(self._made.values())
+
+    async def look_up(self, samples: Sequence[SampleFields]) -> None:
+        values = [self._columns(one) for one in samples]
+        named = [_external_key(row) for row in values if row["external_id"] is not None]
+        unnamed = [_sample_key(row) for row in values if row["external_id"] is None]
+        self._samples = await repository.known_samples(self._session, self._owner_id, unnamed)
+        known = await repository.by_external_ids(self._session, self._owner_id, named)
+        self._external = {key: _values(row) for key, row in known.items()}
+        keys = [_tombstone(row) for row in values]
+        self._buried = await provenance.buried(self._session, self._owner_id, KIND, keys)
+
+    async def take(self, sample: SampleFields) -> IngestResult:
+        row = self._columns(sample)
+        external_id: str | None = row["external_id"]
+        if sample.captured_at > self._latest:
+            error = ItemError(loc=["captured_at"], message="the time is over five minutes ahead of Steward's clock")
+            return IngestResult(external_id=external_id, status="invalid", errors=[error])
+        if (key := _tombstone(row)) in self._buried:
+            if not (self._batch.may_restore and isinstance(sample, LocationFields) and sample.restore):
+                return IngestResult(external_id=external_id, status="erased")
+            await provenance.lift(self._session, self._owner_id, KIND, *key)
+            self._buried.discard(key)
+        if external_id is None:
+            return self._unnamed(row)
+        return await self._named(sample, row, external_id)
+
+    def _unnamed(self, row: dict[str, Any]) -> IngestResult:
+        known = self._samples.get(_sample_key(row))
+        if known is not None:
+            return IngestResult(id=known, status="unchanged")
+        self._samples[_sample_key(row)] = row["id"]
+        self._made[row["id"]] = row
+        return IngestResult(id=row["id"], status="created")
+
+    async def _named(self, sample: SampleFields, row: dict[str, Any], external_id: str) -> IngestResult:
+        known = self._external.get(_external_key(row))
+        if known is None:
+            self._external[_external_key(row)] = row
+            self._made[row["id"]] = row
+            return IngestResult(external_id=external_id, id=row["id"], status="created")
+        given = [name for name in _MEASURED if name in sample.model_fields_set]
+        wanted = {name: row[name] for name in given} | {"tags": list(dict.fromkeys([*known["tags"], *row["tags"]]))}
+        different = {name: value for name, value in wanted.items() if known[name] != value}
+        if not different:
+            return IngestResult(external_id=external_id, id=known["id"], status="unchanged")
+        known.update(different)  # of one of this batch: the row itself
+        if known["id"] not in self._made:
+            await repository.change(self._session, self._owner_id, known["id"], different)
+        return IngestResult(external_id=external_id, id=known["id"], status="updated")
+
+    def _columns(self, sample: SampleFields) -> dict[str, Any]:
+        """The row that the sample would be."""
+        named = sample if isinstance(sample, LocationFields) else None
+        return {
+            "id": new_id(),
+            "external_id": named.external_id if named else None,
+            "source": (named.source if named else None) or self._batch.source,
+            "origin": self._batch.origin.value,
+            "tags": named.tags if named else [],
+            **{name: getattr(sample, name) for name in _MEASURED},
+            "device": sample.device or self._batch.device,
+        }
+
+
+def _read(item: Any) -> Read:
+    try:
+        return LocationFields.model_validate(item)
+    except ValidationError as error:
+        external_id = item.get("external_id") if isinstance(item, dict) else None
+        shown = external_id if isinstance(external_id, str) else None
+        return invalid(error).model_copy(update={"external_id": shown})
+
+
+def _sample_key(row: dict[str, Any]) -> SampleKey:
+    return row["source"], row["device"], row["captured_at"]
+
+
+def _external_key(row: dict[str, Any]) -> ExternalKey:
+    return row["source"], row["external_id"]
+
+
+def _tombstone(row: dict[str, Any]) -> ExternalKey:
+    return row["source"], tombstone_key(row["device"], row["captured_at"], row["external_id"])
+
+
+def _values(row: Location) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in ("id", "tags", *_MEASURED)}
+
+
+def _out(row: Location) -> LocationOut:
+    return LocationOut.model_validate(row).model_copy(
+        update={"source": row.source or None, "device": row.device or None}
+    )
+
+
+def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
+    if cursor is None:
+        return None
+    key = decode_cursor(cursor, 2)
+    row_id = parse_id(key[1]) if key else None
+    if key and row_id is not None:
+        try:
+            moment = datetime.fromisoformat(key[0])
+        except ValueError:
+            moment = None
+        if moment is not None and moment.tzinfo is not None:
+            return moment, row_id
+    raise InvalidRequest("This cursor was not given by this list.")

@@ -1,0 +1,1 @@
+"""What was said in a meeting, and who does what now?"""

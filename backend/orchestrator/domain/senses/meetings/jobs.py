@@ -1,0 +1,69 @@
+"""When is a meeting summarised, by whom, and what if no model can? The handler of `meetings.summarize`.
+
+A configured model that fails makes the job fail and be tried again; after the last attempt, without a model, or where
+the day's tokens for meetings are used up, the reader shows sentences of the transcript and says that it did.
+"""
+
+import asyncio
+from typing import Any
+
+from orchestrator.agent.model_routing import CapReached, ModelRouter
+from orchestrator.domain.senses.meetings import results
+from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
+from orchestrator.domain.senses.meetings.extractive import draft_of
+from orchestrator.domain.senses.meetings.results import Result, Work
+from orchestrator.domain.senses.meetings.schemas import SUMMARIZE, Summarize
+from orchestrator.domain.senses.meetings.summarizing import Draft, Summarizer
+from orchestrator.llm.port import ModelError
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.telemetry.logging import get_logger
+
+log = get_logger(__name__)
+
+
+def meeting_jobs(models: ModelRouter, default_zone: str) -> tuple[JobHandler[Any], ...]:
+    """The handler of `meetings.summarize`. `default_zone`: of users who have none themselves (STEWARD_TIMEZONE)."""
+
+    async def summarize(context: JobContext, payload: Summarize) -> None:
+        assert context.owner_id is not None
+        async with context.unit_of_work() as session:
+            work = await results.read(session, context.owner_id, payload.meeting_row_id, default_zone=default_zone)
+        if work is None:
+            return
+        result = await _result(context, models, work) if work.due else None
+        await results.write(context.session, context.owner_id, work, result)
+
+    return (JobHandler(SUMMARIZE, summarize),)
+
+
+async def _result(context: JobContext, models: ModelRouter, work: Work) -> Result:
+    """Raises ModelError and SummaryUnreadable where the job shall be tried again."""
+    draft: Draft | None = None
+    told: str | None = None
+    if models.configured:
+        try:
+            draft = await _by_model(context, models, work)
+        except CapReached as error:  # no attempt of this day would do better
+            told = str(error)
+        except (ModelError, SummaryUnreadable) as error:
+            if not context.last_attempt:
+                raise
+            told = f"{type(error).__name__}: {error}"
+            log.warning("meeting read without a model", error=told)
+    # Long transcripts take seconds of pure computing: the loop must go on renewing leases.
+    return await asyncio.to_thread(_settled, work, draft, told)
+
+
+async def _by_model(context: JobContext, models: ModelRouter, work: Work) -> Draft:
+    assert context.owner_id is not None
+
+    async def progress(done: int, total: int) -> None:
+        async with context.unit_of_work() as session:
+            await context.report(session, done, total)
+
+    return await Summarizer(models, context.owner_id).draft(work.sheet, progress)
+
+
+def _settled(work: Work, draft: Draft | None, told: str | None) -> Result:
+    draft = draft or draft_of(work.turns, work.described.locale)
+    return Result(draft, tuple(work.items(draft)), told)

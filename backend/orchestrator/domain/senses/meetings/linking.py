@@ -1,0 +1,201 @@
+"""Which event shows this meeting? The calendar's own where that is sure, else one made from the transcript.
+
+A meeting is an event with a transcript: so each has one. One made here is hidden again when the calendar's own turns
+up, and goes when the meeting is erased, unless the user made it theirs.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.senses.meetings import repository
+from orchestrator.domain.senses.meetings.attendees import Participant
+from orchestrator.domain.senses.meetings.matching import Candidate, event_of
+from orchestrator.domain.senses.meetings.model import Meeting
+from orchestrator.domain.senses.meetings.schemas import KIND
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.service import EventFilter, called, events, find
+from orchestrator.kit.zones import to_wall
+from orchestrator.language.fold import fold
+from orchestrator.telemetry.logging import get_logger
+
+SOURCE = "meeting transcript"
+"""Of events made here; their `external_id` is the caller's `meeting_id`."""
+NEAR = timedelta(hours=1)
+COMPARED = 200
+UNTITLED = {"en": "Meeting", "pt": "Reunião", "es": "Reunión"}
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Span:
+    """When it was, aware, in UTC."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True)
+class Described:
+    """What is known of the meeting beside what was said. `sure_time`: the transcript told when it was; else it is
+    taken to have ended when it came. `named_event`: the caller's `calendar_event_id`."""
+
+    title: str | None
+    span: Span
+    sure_time: bool
+    participants: tuple[Participant, ...]
+    named_event: str | None
+    zone: str
+    locale: str
+
+
+async def link(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> None:
+    """Set the meeting's event, and remember what goes when one of both is erased."""
+    found = await _in_calendar(session, owner_id, meeting, described)
+    former = meeting.event_id
+    if found is None:
+        found = former if former is not None and not await _made_here(session, owner_id, former) else None
+    if found is None:
+        meeting.event_id = await _make(session, owner_id, meeting, described)
+    else:
+        meeting.event_id = found
+        await provenance.record(session, owner_id, source=("event", found), derived=(KIND, meeting.id))
+    if former is not None and former != meeting.event_id:
+        await _leave(session, owner_id, meeting, former)
+    await session.flush()
+
+
+async def _in_calendar(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> UUID | None:
+    """The event that the caller names, else the one that it surely was."""
+    if described.named_event:
+        row = await called(session, owner_id, described.named_event)
+        if row is not None and (row.recurrence is None or _overlaps(described.span, row.start_utc, row.end_utc)):
+            return row.id
+    if not described.sure_time:
+        return None
+    around = EventFilter(since=described.span.start - NEAR, until=described.span.end + NEAR)
+    rows = [
+        row
+        for row in await find(session, owner_id, around, limit=COMPARED)
+        if row.source != SOURCE
+        and not row.all_day
+        and (row.recurrence is None or _overlaps(described.span, row.start_utc, row.end_utc))
+    ]
+    taken = await repository.other_claims(session, owner_id, meeting.id, [row.id for row in rows])
+    own = await contacts.own_contact(session, owner_id)
+    user = _keys(one for one in described.participants if one.is_user) | ({f"c:{own}"} if own else set())
+    candidates = [
+        Candidate(row.id, row.title, row.start_utc, row.end_utc, _people(row.participants, user))
+        for row in rows
+        if row.id not in taken
+    ]
+    people = tuple(frozenset(_keys([one])) for one in described.participants if one.named and not one.is_user)
+    span = described.span
+    return event_of(Candidate(meeting.id, described.title or "", span.start, span.end, people), candidates)
+
+
+def _overlaps(span: Span, start: datetime, end: datetime) -> bool:
+    return span.start < end and start < span.end
+
+
+def _keys(people: Iterable[Participant]) -> set[str]:
+    found: set[str] = set()
+    for one in people:
+        found |= {f"c:{one.contact_id}"} if one.contact_id else set()
+        found |= {f"e:{fold(email)}" for email in one.emails}
+        found |= {f"n:{fold(name)}" for name in (one.name, *one.aliases) if name}
+    return found
+
+
+def _people(participants: Sequence[dict[str, str | None]], user: set[str]) -> tuple[frozenset[str], ...]:
+    """The people of an event without the user."""
+    found = []
+    for one in participants:
+        keys = {f"c:{one['contact_id']}"} if one.get("contact_id") else set()
+        keys |= {f"e:{fold(one['email'] or '')}"} if one.get("email") else set()
+        keys |= {f"n:{fold(one['name'] or '')}"} if one.get("name") else set()
+        if keys and not keys & user:
+            found.append(frozenset(keys))
+    return tuple(found)
+
+
+async def _made_here(session: AsyncSession, owner_id: UUID, event_id: UUID) -> bool:
+    rows = await events.many(session, owner_id, [event_id])
+    return bool(rows) and rows[0].source == SOURCE
+
+
+async def _make(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> UUID | None:
+    """Make or refresh the event of this transcript; what the user changed in it stays."""
+    there = await contacts.named(
+        session, owner_id, [one.contact_id for one in described.participants if one.contact_id is not None]
+    )
+    item = {
+        "external_id": meeting.external_id,
+        "source": SOURCE,
+        "restore": True,
+        "title": described.title or UNTITLED.get(described.locale[:2], UNTITLED["en"]),
+        "start_at": to_wall(described.span.start, described.zone).isoformat(timespec="seconds"),
+        "end_at": to_wall(described.span.end, described.zone).isoformat(timespec="seconds"),
+        "timezone": described.zone,
+        "participants": [
+            {
+                "contact_id": str(one.contact_id) if one.contact_id in there else None,
+                "name": one.name,
+                "email": one.email,
+            }
+            for one in described.participants
+            if one.named
+        ],
+    }
+    (result,) = await events.ingest(session, owner_id, [item], zone=described.zone, may_restore=True)
+    if result.id is None:
+        log.warning("meeting without an event", errors=[error.loc for error in result.errors])
+        return meeting.event_id
+    row = await events.get(session, owner_id, result.id)
+    if row.hidden_at is not None and meeting.event_id != result.id:
+        await events.unhide(session, owner_id, result.id)
+    await provenance.record(session, owner_id, source=(KIND, meeting.id), derived=("event", result.id))
+    await provenance.record(session, owner_id, source=("event", result.id), derived=(KIND, meeting.id))
+    return result.id
+
+
+async def _leave(session: AsyncSession, owner_id: UUID, meeting: Meeting, former: UUID) -> None:
+    """The meeting was another event: the former one shows it no more; one that was made for it is hidden."""
+    await provenance.unlink(session, owner_id, source=("event", former), derived=(KIND, meeting.id))
+    if await _made_here(session, owner_id, former) and not await events.stays(session, owner_id, former):
+        await events.hide(session, owner_id, former)
+    await project(session, owner_id, former)
+
+
+async def project(session: AsyncSession, owner_id: UUID, event_id: UUID | None) -> None:
+    """Let the event show the newest summary of the meeting that it was, and what is to be done; nothing where it was
+    none."""
+    if event_id is None:
+        return
+    meeting = await repository.of_event(session, owner_id, event_id)
+    if meeting is None:
+        await events.show_meeting(session, owner_id, event_id, None)
+        return
+    rows = await repository.items(session, owner_id, meeting.id)
+    shown = {
+        "meeting_id": meeting.external_id,
+        "summary": meeting.summary,
+        "generated_by": meeting.generated_by,
+        "origin": "third_party",
+    }
+    items = [
+        {
+            "text": row.text,
+            "assignee": row.assignee,
+            "email": row.email,
+            "quote": row.quote,
+            "todo_id": str(row.todo_id) if row.todo_id else None,
+        }
+        for row in rows
+    ]
+    await events.show_meeting(session, owner_id, event_id, shown, items)

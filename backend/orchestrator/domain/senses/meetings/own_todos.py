@@ -1,0 +1,64 @@
+"""Which todos do the user's own action items make? Each one, once, whatever becomes of it.
+
+The todo is known by its action item: one that was done, changed, removed or erased is not made again, and what the user
+changed in it stays theirs.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.senses.meetings.due import due_of
+from orchestrator.domain.senses.meetings.model import ActionItem
+from orchestrator.domain.senses.meetings.schemas import KIND
+from orchestrator.domain.world.todos.service import todos
+from orchestrator.errors import NotFound
+
+SOURCE = "meeting action item"
+"""Of todos made here; their `external_id` is the action item's id."""
+
+
+class OwnTodos:
+    """The todos of one meeting, in one unit of work. `said_at`: when it was, as wall time in `zone`."""
+
+    def __init__(
+        self, session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, zone: str, locale: str, said_at: datetime
+    ) -> None:
+        self._session = session
+        self._owner_id = owner_id
+        self._meeting_row_id = meeting_row_id
+        self._zone = zone
+        self._locale = locale
+        self._said_at = said_at
+
+    async def keep(self, row: ActionItem) -> None:
+        """Make the item's todo, or say in it what the item says now; one that a tombstone stands for stays erased."""
+        item = {
+            "external_id": str(row.id),
+            "source": SOURCE,
+            "title": row.text,
+            "notes": f"“{row.quote}”",
+            "timezone": self._zone,
+            "source_kind": KIND,
+            "source_id": str(self._meeting_row_id),
+            **due_of(row.quote, said_at=self._said_at, locale=self._locale),
+        }
+        (result,) = await todos.ingest(self._session, self._owner_id, [item], zone=self._zone)
+        row.todo_id, row.todo_erased = result.id, result.status == "erased"
+        if row.todo_hidden and result.id is not None:
+            await todos.unhide(self._session, self._owner_id, result.id)
+        row.todo_hidden = False
+
+    async def withdraw(self, row: ActionItem) -> None:
+        """The item is no longer the user's, or no longer there: hide its todo, unless the user touched it."""
+        if row.todo_id is None or row.todo_hidden:
+            return
+        try:
+            todo = await todos.get(self._session, self._owner_id, row.todo_id)
+        except NotFound:
+            row.todo_id, row.todo_erased = None, True
+            return
+        if todo.hidden_at is None and todo.done_at is None and not todo.user_fields:
+            await todos.hide(self._session, self._owner_id, row.todo_id)
+            row.todo_hidden = True

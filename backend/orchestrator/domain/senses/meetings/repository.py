@@ -1,0 +1,158 @@
+"""Reads and writes `meetings`, `meeting_transcripts` and `meeting_action_items`."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Interval, Row, delete, func, literal, or_, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
+from orchestrator.kit.ids import new_id
+
+
+async def put(session: AsyncSession, owner_id: UUID, external_id: str) -> Meeting:
+    """The meeting of the caller's id, made where there is none; locked."""
+    made = insert(Meeting).values(id=new_id(), user_id=owner_id, external_id=external_id, attendees=[])
+    await session.execute(made.on_conflict_do_nothing())
+    found = await find(session, owner_id, external_id, for_update=True)
+    assert found is not None
+    return found
+
+
+async def find(session: AsyncSession, owner_id: UUID, external_id: str, *, for_update: bool = False) -> Meeting | None:
+    statement = select(Meeting).where(Meeting.user_id == owner_id, Meeting.external_id == external_id)
+    if for_update:
+        statement = statement.with_for_update().execution_options(populate_existing=True)
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def get(
+    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, for_update: bool = False
+) -> Meeting | None:
+    statement = select(Meeting).where(Meeting.user_id == owner_id, Meeting.id == meeting_row_id)
+    if for_update:
+        statement = statement.with_for_update().execution_options(populate_existing=True)
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def put_transcript(
+    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, raw: Mapping[str, Any], digest: str, arrival: int
+) -> bool:
+    """Keep this submission unless a later one is there; True where it is kept."""
+    new = insert(Transcript).values(
+        meeting_id=meeting_row_id, user_id=owner_id, raw=raw, transcript_hash=digest, arrival=arrival
+    )
+    kept = new.on_conflict_do_update(
+        index_elements=[Transcript.meeting_id],
+        set_={
+            "raw": new.excluded.raw,
+            "transcript_hash": new.excluded.transcript_hash,
+            "arrival": new.excluded.arrival,
+            "received_at": func.steward_now(),
+        },
+        where=Transcript.arrival < new.excluded.arrival,
+    ).returning(Transcript.arrival)
+    return (await session.execute(kept)).first() is not None
+
+
+async def transcript(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> Transcript | None:
+    return (
+        await session.scalars(
+            select(Transcript).where(Transcript.user_id == owner_id, Transcript.meeting_id == meeting_row_id)
+        )
+    ).one_or_none()
+
+
+async def transcript_hash(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> str | None:
+    return (
+        await session.scalars(
+            select(Transcript.transcript_hash).where(
+                Transcript.user_id == owner_id, Transcript.meeting_id == meeting_row_id
+            )
+        )
+    ).one_or_none()
+
+
+async def items(
+    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, withdrawn: bool = False
+) -> list[ActionItem]:
+    """The meeting's action items in their order; with `withdrawn` those of former summaries too, last."""
+    statement = select(ActionItem).where(ActionItem.user_id == owner_id, ActionItem.meeting_id == meeting_row_id)
+    if not withdrawn:
+        statement = statement.where(ActionItem.withdrawn_at.is_(None))
+    order = (ActionItem.withdrawn_at.is_not(None), ActionItem.position, ActionItem.id)
+    return list(await session.scalars(statement.order_by(*order)))
+
+
+async def recent_items(
+    session: AsyncSession, owner_id: UUID, *, within: timedelta, limit: int
+) -> Sequence[Row[ActionItem, Meeting]]:
+    """Action items with their meetings, newest meetings first; those without a todo of the last `within` alone."""
+    at = func.coalesce(Meeting.started_at, Meeting.created_at)
+    statement = (
+        select(ActionItem, Meeting)
+        .join(Meeting, Meeting.id == ActionItem.meeting_id)
+        .where(
+            ActionItem.user_id == owner_id,
+            Meeting.user_id == owner_id,
+            ActionItem.withdrawn_at.is_(None),
+            ActionItem.todo_erased.is_(False),
+            or_(ActionItem.todo_id.is_not(None), at > func.steward_now() - literal(within, Interval())),
+        )
+        .order_by(at.desc(), Meeting.id, ActionItem.position, ActionItem.id)
+        .limit(limit)
+    )
+    return (await session.execute(statement)).all()
+
+
+async def with_todos(session: AsyncSession, owner_id: UUID, todo_ids: Sequence[UUID]) -> list[ActionItem]:
+    """The action items that any of these todos were made from, locked."""
+    statement = select(ActionItem).where(ActionItem.user_id == owner_id, ActionItem.todo_id.in_(todo_ids))
+    return list(await session.scalars(statement.order_by(ActionItem.id).with_for_update()))
+
+
+async def of_event(session: AsyncSession, owner_id: UUID, event_id: UUID) -> Meeting | None:
+    """The newest meeting with a summary that this event was."""
+    statement = (
+        select(Meeting)
+        .where(Meeting.user_id == owner_id, Meeting.event_id == event_id, Meeting.summary.is_not(None))
+        .order_by(Meeting.summarized_at.desc(), Meeting.id.desc())
+        .limit(1)
+    )
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def other_claims(
+    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, event_ids: Sequence[UUID]
+) -> set[UUID]:
+    """Those of the events that another meeting was."""
+    statement = select(Meeting.event_id).where(
+        Meeting.user_id == owner_id, Meeting.id != meeting_row_id, Meeting.event_id.in_(event_ids)
+    )
+    return {one for one in await session.scalars(statement) if one is not None}
+
+
+_ATTENDED = text(
+    "select id from meetings where user_id = :owner "
+    "and attendees @> jsonb_build_array(jsonb_build_object('contact_id', cast(:contact as text))) for update"
+)
+
+
+async def attended_by(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[Meeting]:
+    """The meetings that the contact attended, locked."""
+    ids = list(await session.scalars(_ATTENDED, {"owner": owner_id, "contact": str(contact_id)}))
+    return list(await session.scalars(select(Meeting).where(Meeting.user_id == owner_id, Meeting.id.in_(ids))))
+
+
+async def remove(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> None:
+    """Delete the meeting with its transcript and action items."""
+    await session.execute(delete(Meeting).where(Meeting.user_id == owner_id, Meeting.id == meeting_row_id))
+
+
+async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+    """(id, source, external id) of every meeting."""
+    found = await session.execute(select(Meeting.id, Meeting.external_id).where(Meeting.user_id == owner_id))
+    return [(row.id, "", row.external_id) for row in found]

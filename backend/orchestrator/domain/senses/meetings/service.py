@@ -1,0 +1,149 @@
+"""What was said in the user's meetings, what came of it, and what is still open?
+
+A submission is kept as it came and summarised by a job a little later, so that the newest of a burst counts. What the
+job reads and writes is in `results.py`.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.senses.meetings import repository
+from orchestrator.domain.senses.meetings.fragments import hash_of
+from orchestrator.domain.senses.meetings.model import Meeting
+from orchestrator.domain.senses.meetings.open_items import open_action_items
+from orchestrator.domain.senses.meetings.schemas import (
+    KIND,
+    SUMMARIZE,
+    ActionItemOut,
+    AttendeeOut,
+    MeetingIn,
+    MeetingOut,
+    MeetingState,
+    OpenActionItem,
+    Submitted,
+    Summarize,
+)
+from orchestrator.errors import NotFound
+from orchestrator.kit.text import storable
+from orchestrator.scheduling import status
+from orchestrator.scheduling.async_jobs import arrive, debounce, enqueue
+
+__all__ = ["OpenActionItem", "open_action_items", "rerun", "row_id", "show", "submit"]
+
+MAX_WAIT_S = 600.0
+"""A recorder that submits all the time is summarised so long after its first submission (product.md, Meetings)."""
+
+
+async def submit(
+    session: AsyncSession,
+    owner_id: UUID,
+    meeting: MeetingIn,
+    raw: Mapping[str, Any],
+    *,
+    zone: str,
+    wait_s: float,
+    may_restore: bool = False,
+) -> Submitted:
+    """Keep a transcript, and have it summarised `wait_s` seconds after the last submission of this meeting, by order of
+    arrival. `raw`: what is kept; `zone` (IANA): what times without an offset mean. An erased meeting is not taken in
+    again, unless the submission says so and `may_restore`."""
+    arrival = await arrive(session)
+    await provenance.lock_ingestion(session, owner_id)
+    if await provenance.buried(session, owner_id, KIND, [("", meeting.meeting_id)]):
+        if not (meeting.restore and may_restore):
+            return Submitted(None, None, erased=True)
+        await provenance.lift(session, owner_id, KIND, "", meeting.meeting_id)
+    row = await repository.put(session, owner_id, meeting.meeting_id)
+    digest = meeting.transcript_hash or hash_of(meeting.segments)
+    if await repository.put_transcript(session, owner_id, row.id, raw=raw, digest=digest, arrival=arrival):
+        row.title = meeting.title
+        row.started_at = _utc(meeting.started_at, zone)
+        row.ended_at = _utc(meeting.ended_at, zone)
+    put_off = await debounce(
+        session,
+        SUMMARIZE,
+        Summarize(meeting_row_id=row.id),
+        dedupe_key=str(row.id),
+        wait_s=wait_s,
+        max_wait_s=max(wait_s, MAX_WAIT_S),
+        owner_id=owner_id,
+        arrival=arrival,
+    )
+    if put_off.state != "superseded":
+        row.job_id = put_off.job_id
+    await session.flush()
+    return Submitted(put_off.job_id, put_off.run_after)
+
+
+async def rerun(session: AsyncSession, owner_id: UUID, meeting_id: str) -> Submitted:
+    """Have the newest transcript summarised anew, now, whatever its hash. Raises NotFound."""
+    row = await _meeting(session, owner_id, meeting_id, for_update=True)
+    row.reruns_wanted += 1
+    job_id = await enqueue(
+        session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=owner_id, dedupe_key=str(row.id)
+    )
+    row.job_id = job_id
+    await session.flush()
+    return Submitted(job_id, (await status.show(session, owner_id, job_id)).run_after)
+
+
+async def show(session: AsyncSession, owner_id: UUID, meeting_id: str) -> MeetingOut:
+    """The meeting by the caller's id. Raises NotFound."""
+    row = await _meeting(session, owner_id, meeting_id)
+    items = await repository.items(session, owner_id, row.id)
+    state, error = await _state(session, owner_id, row)
+    return MeetingOut(
+        meeting_id=row.external_id,
+        title=row.title,
+        event_id=row.event_id,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        attendees=[AttendeeOut.model_validate(one) for one in row.attendees],
+        summary=row.summary,
+        action_items=[ActionItemOut.model_validate(item) for item in items],
+        generated_by=row.generated_by,
+        state=state,
+        last_error=error,
+    )
+
+
+async def row_id(session: AsyncSession, owner_id: UUID, meeting_id: str) -> UUID:
+    """The id by which the meeting is erased. Raises NotFound."""
+    return (await _meeting(session, owner_id, meeting_id)).id
+
+
+async def _meeting(session: AsyncSession, owner_id: UUID, meeting_id: str, *, for_update: bool = False) -> Meeting:
+    row = None
+    if storable(meeting_id).strip() == meeting_id:  # else nothing can have been stored by it
+        row = await repository.find(session, owner_id, meeting_id, for_update=for_update)
+    if row is None:
+        raise NotFound("There is no such meeting.")
+    return row
+
+
+async def _state(session: AsyncSession, owner_id: UUID, row: Meeting) -> tuple[MeetingState, str | None]:
+    """Of the newest submission or re-run, and why it stands like that: told by its job while it is not done."""
+    newest = await repository.transcript_hash(session, owner_id, row.id)
+    if newest == row.summarized_hash and row.reruns_done >= row.reruns_wanted:
+        return "done", row.last_error
+    if row.job_id is None:
+        return "pending", row.last_error
+    try:
+        job = await status.show(session, owner_id, row.job_id)
+    except NotFound:  # forgotten 30 days after it failed
+        return "failed", row.last_error
+    if job.state == "running":
+        return "running", job.last_error
+    return ("failed" if job.state == "failed" else "pending"), job.last_error
+
+
+def _utc(moment: datetime | None, zone: str) -> datetime | None:
+    if moment is None:
+        return None
+    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)

@@ -1,0 +1,27 @@
+"""Which work for the user failed for good lately? Its type and the kind of its error: no word of what it was about."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.language.render import clock
+from orchestrator.scheduling import status
+
+LATELY = timedelta(days=1)
+MOST = 5
+
+
+async def failed_jobs(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+    """A line each, the latest first; what was taken up again since has not failed."""
+    del now
+    failed = await status.failures(session, owner_id, within=LATELY, limit=MOST)
+    return [
+        f"{job.job_type} ({(job.last_error or 'unknown').partition(':')[0]}, {_at(job.finished_at, zone, locale)})"
+        for job in failed
+    ]
+
+
+def _at(moment: datetime | None, zone: str, locale: str) -> str:
+    return clock(moment.astimezone(ZoneInfo(zone)), locale) if moment is not None else ""
