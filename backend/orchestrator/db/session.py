@@ -78,6 +78,13 @@ class Database:
                 session.sync_session.close()  # no connection is held: nothing to wait for
 
     @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncSession]:
+        """A unit of work for reading alone, all of it as the data stood at its first statement."""
+        async with self.unit_of_work() as session:
+            await session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+            yield session
+
+    @asynccontextmanager
     async def one_statement(self) -> AsyncIterator[AsyncConnection]:
         """For a single statement that is a transaction of its own: one round trip instead of three."""
         async with self.engine.connect() as connection:

@@ -95,7 +95,7 @@ async def list_threads(
 ) -> Listed[ThreadItem]:
     """The one with the newest message first; `q` looks into titles and texts. Who pages on meets each thread once."""
     owner = principal.user_id
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.snapshot() as session:
         found = await conversations.list_threads(session, owner, page, archived=archived)
         ids = [thread.id for thread in found.items]
         seen = await glances(session, owner, ids)
@@ -108,7 +108,7 @@ async def list_threads(
 async def show_thread(principal: Mobile, runtime: RuntimeDep, page: PageDep, thread_id: EntityId) -> ThreadView:
     """Its newest messages (`cursor`: the ones before them), the previews that wait, and what it asks of the user."""
     owner = principal.user_id
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.snapshot() as session:
         thread = await conversations.get(session, owner, thread_id)
         said = await conversations.messages(session, owner, thread_id, page, newest_first=True)
         all_waiting = PageRequest(limit=WAITING_AT_ONCE)
