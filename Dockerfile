@@ -14,6 +14,8 @@ RUN uv sync --frozen --no-default-groups --no-editable $(for extra in $EXTRAS; d
 
 FROM python:3.11-slim
 LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends tesseract-ocr tesseract-ocr-por tesseract-ocr-spa \
+    && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/steward /opt/steward
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin steward \
     && install --directory --mode=0700 --owner=steward --group=steward /data
