@@ -4,8 +4,8 @@ A claim needs a successful write of its kind on its thing; what somebody else di
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from orchestrator.language.claim_reading import Found, found_in, masked
@@ -39,10 +39,14 @@ class ClaimVerdict:
     claims: tuple[Claim, ...]
 
 
-def check(text: str, ledger: Sequence[LedgerFact], locale: str | None = None) -> ClaimVerdict:
-    """Holds every claim of done change in `text` against the ledger. Linear in the text; never raises."""
+def check(
+    text: str, ledger: Sequence[LedgerFact], locale: str | None = None, *, quoted: Collection[str] = ()
+) -> ClaimVerdict:
+    """Holds every claim of done change in `text` against the ledger. Linear in the text; never raises. `quoted`: texts
+    that were read; a line that is one of them ("- I moved to Porto in May") tells what it says, as if it stood in
+    quotes."""
     cleaned = clean(text)
-    read = masked(cleaned)
+    read = _without_lines(masked(cleaned), cleaned, quoted)
     language = language_of(read, locale)
     claims = []
     for clause, found in found_in(read, language):
@@ -50,6 +54,28 @@ def check(text: str, ledger: Sequence[LedgerFact], locale: str | None = None) ->
         claims.append(Claim(cleaned[clause.span[0] : clause.span[1]].strip(" \n\t-*•"), matched, *clause.span))
     verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
     return ClaimVerdict(verdict, tuple(claims))
+
+
+_LINE = re.compile(r"[^\n]+")
+_NOTED = re.compile(r"\s*\([^()\n]*\)\s*$")
+"""What stands behind a listed text: "(since Friday)"."""
+
+
+def _without_lines(read: str, cleaned: str, quoted: Collection[str]) -> str:
+    """`read` with blanks for the lines of `cleaned` that are, without their bullets, one of the quoted texts."""
+    known = {" ".join(clean(one).split()).strip(_AROUND) for one in quoted} - {""}
+    if not known:
+        return read
+
+    def kept(line: re.Match[str]) -> str:
+        told = " ".join(line.group().split()).strip(_AROUND)
+        said = {told, _NOTED.sub("", told).strip(_AROUND)}
+        return " " * len(line.group()) if said & known else read[line.start() : line.end()]
+
+    return _LINE.sub(kept, cleaned)
+
+
+_AROUND = " -*•.!;"
 
 
 def _holds(found: Found, ledger: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
@@ -107,7 +133,28 @@ def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
     return not about or not summary or bool(overlap(about, summary))
 
 
+_FOR_GOOD = re.compile(
+    r"\b(?:erase[sd]?|for good|for ?ever|permanently|irreversibly|de vez|para sempre|definitivamente|permanentemente"
+    r"|para siempre)\b"
+)
+_ERASES = re.compile(r"erase|forget|purge")
+
+
+def _told_of(found: Found, ledger: Sequence[LedgerFact]) -> Sequence[LedgerFact]:
+    """What may support the claim: what was only removed did not go for good, and what did is named no more."""
+    if "delete" not in found.kinds:
+        return ledger
+    for_good = _FOR_GOOD.search(f"{found.lead} {found.verb} {found.tail}") is not None
+    kept = []
+    for fact in ledger:
+        erased = fact.changes and fact.done and _ERASES.search(fact.tool) is not None
+        if erased or not (for_good and fact.done and fact.changes):
+            kept.append(replace(fact, summary="") if erased else fact)
+    return kept
+
+
 def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
+    ledger = _told_of(found, ledger)
     if not any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger):
         return False
     if found.says == "DONE":

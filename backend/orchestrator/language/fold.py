@@ -89,6 +89,8 @@ def _in_word(char: str) -> bool:
 
 
 def _plain(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text.lower()
     lowered = unicodedata.normalize("NFKC", text).casefold()
     return "".join(" " if unicodedata.category(char) == "Cc" else char for char in lowered)
 
@@ -105,10 +107,12 @@ def _strip(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     bare = _strip(word)
+    if bare.isdigit():  # no language has a suffix for it
+        return (bare, *(concepts_of(bare) or _concepts_of_stems((bare,))))
     found: dict[str, None] = {}
     for language in languages:
         stemmer = _stemmer(language)
-        for spelling in (word, bare, *bases_of(bare, (language,))):
+        for spelling in dict.fromkeys((word, bare, *bases_of(bare, (language,)))):
             found[_strip(str(stemmer.stemWord(spelling)))] = None
     return (*found, *(concepts_of(bare) or _concepts_of_stems(tuple(found))))
 

@@ -23,6 +23,8 @@ class Topic(StrEnum):
     RELATIVE = "relative"
     PERSONAL_DOCUMENT = "personal_document"
     PLACE = "place"
+    WHEREABOUTS = "whereabouts"
+    NAMES_PLACE = "names_place"
     COUNT = "count"
     MOST = "most"
     SAID = "said"
@@ -146,6 +148,24 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"([€$£]|(euros?|eur|dollars?|usd|pounds|gbp|quid|bucks|reais|dolares|pesos|libras)\b))"
     ),
     Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
+    Topic.WHEREABOUTS: re.compile(
+        r"^\W*(?:and |so |e |y )?(?:where (?:am i|are we)\b(?! (?:going|meeting|supposed|having|eating))"
+        r"|onde (?:e que )?(?:eu )?(?:estou|estamos)\b|(?:en )?donde (?:estoy|estamos)\b)"
+        r"|\b(?:who|anyone|anybody|quem|alguem|quien(?:es)?|alguien)\b.{0,25}"
+        r"\b(?:liv|work|stay|mora|viv|trabalha|trabaja)\w* (?:mais |mas |tambem |tambien )?"
+        r"(?:here|there|aqui|la|ali|ai|ca|alli|ahi|alla|aca)\b"
+        r"|\b(?:what|que)\b.{0,25}\b(?:happen(?:ed|ing|s)|going on|went on|aconteceu|houve|passou|paso|ocurrio|sucedio)"
+        r" (?:here|there|aqui|la|ali|ca|alli|ahi|alla|aca)\b"
+        r"|\b(?:near(?:by| me| here)|around here|aqui perto|por perto|perto (?:daqui|de mim)|cerca de (?:aqui|mi)"
+        r"|aqui cerca)\b"
+    ),
+    Topic.NAMES_PLACE: re.compile(
+        r"^\W*(?:(?:please|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
+        r"(?:save|remember|mark|store|bookmark|name|call|guard\w+|salv\w+|marc\w+|grav\w+|regist\w+|apunt\w+)"
+        r" (?:(?:this|est[ea]|ess[ea]|ese)"
+        r" (?:place|spot|location|address|lugar|local|sitio|punto|ponto|direccion|endereco)"
+        r"|here|where (?:i am|we are)|my (?:current )?location|aqui|onde est(?:ou|amos)|donde est(?:oy|amos))\b"
+    ),
     Topic.PLACE: re.compile(
         r"\b(who (else )?lives|who works at|what happened at|quem (mais )?mora|quien(es)? (mas )?viven?)\b"
     ),

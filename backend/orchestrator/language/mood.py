@@ -6,7 +6,7 @@ are combined. The risks are not equal: a question taken for a request shows writ
 whatever is doubtful is no request.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -77,7 +77,9 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
     if answer == "no" and (decided is None or decided.mood is not Mood.REQUEST):
         # "cancel it" declines what was shown, and asks for a change where nothing was.
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
-    return forbidding or decided or readings[0]
+    found = forbidding or decided or readings[0]
+    # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
+    return replace(found, language=language) if language == language_of("", locale) else found
 
 
 def _candidates(text: str, locale: str | None, language: Language) -> tuple[Language, ...]:

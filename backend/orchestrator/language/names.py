@@ -1,42 +1,33 @@
 """Whom does a name mean, among the people one knows?
 
-`match(query, people) -> NameMatch(status, ids, why)`: "resolved" (one id), "ambiguous" (ask, with these options) or
-"unknown". The order is: whole name, alias, nickname, part of a name, spelling mistake, relation ("my sister"). It never
-guesses: two people called Ana are a question, and a spelling that could be another person's name is one too.
-`score(query, name, aliases=…)` is the likeness, 0 to 1; `name_keys(name)` the forms of a name that are equal;
-`relation_label(text)` the Title Case label of a relation word in English, Portuguese or Spanish, or None.
+`NameBook(people).match(query) -> NameMatch(status, ids, why)`: "resolved" (one id), "ambiguous" (ask, with these
+options, the likeliest first) or "unknown". The order is: whole name, alias, nickname, relation ("my sister"), part of a
+name or a usual short form, another spelling, a slip of the keys. It never guesses: two people called Ana are a
+question, and a spelling that could be another person's name is one too. `match(query, people)` does it once.
+`name_keys(name)` are the forms of a name that are equal.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz.distance import OSA, Indel
-
 from orchestrator.language.fold import tokens
+from orchestrator.language.likeness import Grade
+from orchestrator.language.name_fit import CUT_LENGTH, TITLES, Fit, Name, fit, name_of
+from orchestrator.language.name_words import LONG_WORD, WordIndex
+from orchestrator.language.relations import answers, relation_label, said_relation, same_relation
+from orchestrator.language.short_names import full_forms, is_formal
+from orchestrator.language.spelling import Word, latin_word
 
 Status = Literal["resolved", "ambiguous", "unknown"]
 Why = Literal["name", "alias", "nickname", "part", "spelling", "relation", "group", "none"]
 
-# A shorter word has too many neighbours for one letter to be a slip: Ana, Ann, Ian.
-_TYPO_LENGTH = 5
-_TWO_TYPOS_LENGTH = 9
-# One letter exchanged makes other names of short ones: Maria, Marta; Carla, Carlo.
-_SURE_EXCHANGE_LENGTH = 8
-_OPTIONS = 8
-_SHORT_FORM = 3
-
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_HONORIFICS = _set(
-    "mr mrs ms miss dr dra doctor doutor doutora sr sra srta senhor senhora senor senora don dona dna"
-    " prof professor professora profesor profesora sir"
-)
-_PARTICLES = _set("de da do das dos del la las los van von der den di du y e bin al el")
-_POSSESSIVES = _set("my our meu minha meus minhas nosso nossa mi mis nuestro nuestra o a os as el la los las the")
+OPTIONS = 8
+_LONGEST_RUN = 4
+_SHORT_NAME = 3
+_BOTH = 2
+_REMEMBERED = 64
 
 
 @dataclass(frozen=True)
@@ -53,251 +44,259 @@ class Person:
 
 @dataclass(frozen=True)
 class NameMatch:
-    """Who was meant. `ids` in the order of the people given; one exactly where `status` is "resolved"."""
+    """Who was meant. `ids`: one exactly where `status` is "resolved"; else those to choose from."""
 
     status: Status
     ids: tuple[str, ...]
     why: Why
 
 
-# Relation words by canonical label; words are folded.
-_RELATIONS: dict[str, str] = {
-    "Mother": "mother mom mum mommy mummy mama mamma mae mamae madre",
-    "Father": "father dad daddy papa pai papai padre",
-    "Parent": "parent",
-    "Sister": "sister sis irma mana hermana",
-    "Brother": "brother bro irmao mano hermano",
-    "Wife": "wife esposa mulher mujer senhora",
-    "Husband": "husband marido esposo",
-    "Spouse": "spouse conjuge conyuge",
-    "Partner": "partner companheiro companheira companero companera parceiro parceira pareja",
-    "Girlfriend": "girlfriend namorada novia",
-    "Boyfriend": "boyfriend namorado novio",
-    "Fiancée": "fiancee noiva prometida",
-    "Fiancé": "fiance noivo prometido",
-    "Daughter": "daughter filha hija",
-    "Son": "son filho hijo",
-    "Child": "child kid crianca nino",
-    "Grandmother": "grandmother grandma granny nana avo vovo abuela abuelita",
-    "Grandfather": "grandfather grandpa granddad vo abuelo abuelito",
-    "Granddaughter": "granddaughter neta nieta",
-    "Grandson": "grandson neto nieto",
-    "Aunt": "aunt auntie aunty tia",
-    "Uncle": "uncle tio",
-    "Cousin": "cousin primo prima",
-    "Niece": "niece sobrinha sobrina",
-    "Nephew": "nephew sobrinho sobrino",
-    "Mother-in-law": "mother-in-law sogra suegra",
-    "Father-in-law": "father-in-law sogro suegro",
-    "Sister-in-law": "sister-in-law cunhada cunada",
-    "Brother-in-law": "brother-in-law cunhado cunado",
-    "Daughter-in-law": "daughter-in-law nora nuera",
-    "Son-in-law": "son-in-law genro yerno",
-    "Stepmother": "stepmother stepmom madrasta madrastra",
-    "Stepfather": "stepfather stepdad padrasto padrastro",
-    "Godmother": "godmother madrinha madrina",
-    "Godfather": "godfather padrinho padrino",
-    "Friend": "friend buddy amigo amiga",
-    "Best Friend": "best-friend bestie melhor-amigo melhor-amiga mejor-amigo mejor-amiga",
-    "Roommate": "roommate flatmate",
-    "Neighbor": "neighbor neighbour vizinho vizinha vecino vecina",
-    "Boss": "boss manager chefe jefe jefa patrao patroa",
-    "Colleague": "colleague coworker co-worker colega companero-de-trabajo companera-de-trabajo",
-    "Assistant": "assistant secretary assistente secretaria secretario asistente",
-    "Client": "client customer cliente",
-    "Teacher": "teacher professor professora profesor profesora maestro maestra",
-    "Doctor": "doctor physician medico medica doutor doutora",
-    "Dentist": "dentist dentista",
-    "Lawyer": "lawyer attorney advogado advogada abogado abogada",
-    "Accountant": "accountant contador contadora contabilista",
-    "Therapist": "therapist psychologist terapeuta psicologo psicologa",
-    "Landlord": "landlord landlady senhorio senhoria casero casera",
-    "Babysitter": "babysitter nanny baba ninera",
-    "Trainer": "trainer coach treinador treinadora entrenador entrenadora",
-}
-_LABELS: dict[tuple[str, ...], str] = {
-    tuple(tokens(word)): label for label, words in _RELATIONS.items() for word in words.split()
-}
+NOBODY = NameMatch("unknown", (), "none")
+
+
+@dataclass(frozen=True)
+class _Form:
+    """One way to call a person. `kind` says whether it is their name, an alias or a nickname."""
+
+    person: int
+    name: Name
+    kind: Why
+
+
+@dataclass(frozen=True)
+class _Hit:
+    person: int
+    rank: int
+    why: Why
+    fit: Fit
+    form: _Form
 
 
 def name_keys(name: str) -> frozenset[str]:
     """The folded forms that count as the same name: as written, turned around at its comma, without titles."""
-    forms = {" ".join(_words(name))}
+    forms = {" ".join(_untitled(name))}
     if name.count(",") == 1:
         family, given = name.split(",")
-        forms.add(" ".join((*_words(given), *_words(family))))
+        forms.add(" ".join((*_untitled(given), *_untitled(family))))
     return frozenset(form for form in forms if form)
-
-
-def relation_label(text: str) -> str | None:
-    """ "my sister", "minha irmã", "mi hermana" -> "Sister"."""
-    words = tokens(text)
-    while words and words[0] in _POSSESSIVES:
-        words = words[1:]
-    return _LABELS.get(tuple(words))
-
-
-def score(query: str, name: str, aliases: Sequence[str] = ()) -> float:
-    """Likeness: 1 for the same name, .95 for an alias, .85 for part of the name, less for slips, 0 for others."""
-    if name_keys(query) & name_keys(name):
-        return 1.0
-    if any(name_keys(query) & name_keys(alias) for alias in aliases):
-        return 0.95
-    asked, known = _words(query), _words(name)
-    if not asked or not known:
-        return 0.0
-    if _is_part(asked, known):
-        return 0.85
-    if _slips(asked, known) is not None:
-        return round(0.8 * Indel.normalized_similarity(" ".join(asked), _closest(asked, known)), 3)
-    return 0.0
 
 
 def match(query: str, people: Sequence[Person]) -> NameMatch:
     """Who is meant. The first step that finds anybody decides."""
-    asked = _words(query)
-    keys = name_keys(query)
-    if not keys:
-        return NameMatch("unknown", (), "none")
-    steps: tuple[tuple[Why, Callable[[Person], bool]], ...] = (
-        ("name", lambda person: bool(keys & name_keys(person.name)) or _same_words(asked, _words(person.name))),
-        ("alias", lambda person: any(keys & name_keys(alias) for alias in person.aliases)),
-        ("nickname", lambda person: _by_nickname(asked, person)),
+    return NameBook(people).match(query)
+
+
+class NameBook:
+    """People by all that they are called. Made once, asked often: some 5,000 people take about a second and a match a
+    few milliseconds (bench: `python -m tests.evals names --speed`)."""
+
+    def __init__(self, people: Sequence[Person]) -> None:
+        self.people = people
+        self._forms = [form for at, person in enumerate(people) for form in _forms(at, person)]
+        self._by_word: dict[Word, list[int]] = defaultdict(list)
+        self._by_run: dict[str, list[int]] = defaultdict(list)
+        self._by_key: dict[str, list[int]] = defaultdict(list)
+        for at, form in enumerate(self._forms):
+            for word in set(form.name.words):
+                self._by_word[word].append(at)
+            for run in set(_runs(form.name)):
+                self._by_run[run].append(at)
+            self._by_key[form.name.key].append(at)
+            if 1 < len(form.name.words) <= _SHORT_NAME:
+                self._by_word[latin_word(form.name.key, form.name.words[0].script)].append(at)
+        self._initialled = {
+            at for at, form in enumerate(self._forms) if any(len(word.text) == 1 for word in form.name.core)
+        }
+        self._words = WordIndex(self._by_word)
+        self._relations = [(at, person.relations) for at, person in enumerate(people) if person.relations]
+        self._lately: dict[str, list[_Hit]] = {}
+
+    def match(self, query: str) -> NameMatch:
+        """Who is meant. The first step that finds anybody decides."""
+        asked = name_of(query)
+        hits = self._hits(query)
+        whole = [hit for hit in hits if hit.rank <= _NICKNAME]
+        if not whole and (related := self._related(query)):
+            return self._answer(related, "relation")
+        if not hits:
+            return NOBODY
+        if whole and len(asked.core) == 1:
+            # Bob, so named by the user, and a Bob Hoffmann: either may be meant.
+            given = [hit for hit in hits if hit.rank == _PART and hit.fit.worst == Grade.SAME and _given(asked, hit)]
+            best = min(hit.rank for hit in whole)
+            chosen = [hit for hit in whole if hit.rank == best]
+            return self._answer(_persons([*chosen, *([] if best == _NAME else given)]), chosen[0].why)
+        best = min(hit.rank for hit in hits)
+        chosen = [hit for hit in hits if hit.rank == best]
+        if best == _PART:
+            chosen = _unless_formal(asked, chosen)
+        if best == _SLIP:
+            chosen += [hit for hit in hits if hit.rank == _UNSURE and hit.fit.apart <= chosen[0].fit.apart]
+        if best == _UNSURE:
+            nearest = min(hit.fit.apart for hit in chosen)
+            chosen = sorted(chosen, key=lambda hit: hit.fit.apart) if nearest else chosen
+            return NameMatch("ambiguous", self._ids(_persons(chosen))[:OPTIONS], chosen[0].why)
+        return self._answer(_persons(chosen), chosen[0].why)
+
+    def called(self, query: str) -> NameMatch:
+        """Who has this as their whole name, alias or nickname."""
+        hits = [hit for hit in self._hits(query) if hit.rank <= _NICKNAME]
+        if not hits:
+            return NOBODY
+        best = min(hit.rank for hit in hits)
+        return self._answer(_persons(hit for hit in hits if hit.rank == best), hits[0].why)
+
+    def exactly(self, query: str) -> NameMatch:
+        """Who is called just this, or is this to the user; at once, for all the words of a sentence."""
+        at = [self._forms[one] for one in self._by_key.get(name_of(query).key, ())]
+        if at:
+            best = min(_WHOLE[form.kind] for form in at)
+            chosen = [form for form in at if _WHOLE[form.kind] == best]
+            return self._answer([form.person for form in chosen], chosen[0].kind)
+        if relation_label(query) is not None and (related := self._related(query)):
+            return self._answer(related, "relation")
+        return NOBODY
+
+    def _answer(self, persons: Sequence[int], why: Why) -> NameMatch:
+        ids = self._ids(persons)
+        return NameMatch("resolved" if len(ids) == 1 else "ambiguous", ids, why)
+
+    def _ids(self, persons: Iterable[int]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.people[at].id for at in persons))
+
+    def _related(self, query: str) -> list[int]:
+        label = relation_label(query)
+        if label is None:
+            said = said_relation(query)
+            return [at for at, own in self._relations if any(said_relation(one) == said for one in own)]
+        exact = [at for at, own in self._relations if any(same_relation(one, {label}) for one in own)]
+        wider = answers(label)
+        return exact or [at for at, own in self._relations if any(same_relation(one, wider) for one in own)]
+
+    def _hits(self, query: str) -> list[_Hit]:
+        """The best hit of each person; kept for the next step, which asks the same."""
+        if (lately := self._lately.get(query)) is not None:
+            return lately
+        asked = name_of(query)
+        hits = [] if asked.empty else self._found(asked)
+        if len(self._lately) >= _REMEMBERED:
+            self._lately.clear()
+        self._lately[query] = hits
+        return hits
+
+    def _found(self, asked: Name) -> list[_Hit]:
+        found: dict[int, _Hit] = {}
+        for at in self._candidates(asked):
+            form = self._forms[at]
+            one = fit(asked, form.name)
+            if one is None:
+                continue
+            rank, why = _ranked(form, one)
+            there = found.get(form.person)
+            if there is None or (rank, one.apart) < (there.rank, there.fit.apart):
+                found[form.person] = _Hit(form.person, rank, why, one, form)
+        return [found[person] for person in sorted(found)]
+
+    def _candidates(self, asked: Name) -> list[int]:
+        """The forms that share enough words with what was asked for."""
+        shared: Counter[int] = Counter()
+        for word in asked.core:
+            near = {at for known in self._words.near(word) for at in self._by_word[known]}
+            near.update(self._by_run.get(word.text, ()))
+            shared.update(near)
+        wanted = min(_BOTH, sum(len(word.text) >= LONG_WORD for word in asked.core)) or 1
+        found = {at for at, count in shared.items() if count >= wanted or at in self._initialled}
+        for run in (*_runs(asked), asked.key):
+            joined = latin_word(run)
+            found.update(at for known in self._words.near(joined) for at in self._by_word[known])
+            found.update(self._by_key.get(run, ()))
+            found.update(self._by_run.get(run, ()))
+        if len(asked.core) == 1:
+            found.update(self._lettered(asked.core[0].text))
+            found.update(
+                at for one in full_forms(asked.core[0].text) for at in self._by_run.get(one.replace(" ", ""), ())
+            )
+        return sorted(found)
+
+    def _lettered(self, letters: str) -> Iterator[int]:
+        """The forms whose initials these are."""
+        if not 1 < len(letters) <= CUT_LENGTH:
+            return
+        for at, form in enumerate(self._forms):
+            if len(form.name.core) == len(letters) and all(
+                word.text.startswith(letter) for word, letter in zip(form.name.core, letters, strict=True)
+            ):
+                yield at
+
+
+# How early a step finds somebody.
+_NAME, _ALIAS, _NICKNAME, _PART, _SPELLING, _SLIP, _UNSURE = range(7)
+_WHOLE: dict[Why, int] = {"name": _NAME, "alias": _ALIAS, "nickname": _NICKNAME}
+
+
+def _ranked(form: _Form, one: Fit) -> tuple[int, Why]:
+    if one.worst == Grade.SAME and one.extent == "whole" and one.sure:
+        return _WHOLE[form.kind], form.kind
+    why: Why = (
+        "part"
+        if one.worst == Grade.SAME
+        else "nickname"
+        if one.worst in {Grade.SHORT, Grade.FULL, Grade.SIBLING}
+        else "part"
+        if one.worst == Grade.INITIAL
+        else "spelling"
     )
-    for why, fits in steps:
-        found = [person for person in people if fits(person)]
-        if found:
-            return _answer(found, why)
-    if (label := relation_label(query)) is not None:
-        related = [person for person in people if _related(person, label)]
-        if related:
-            return _answer(related, "relation")
-    parts = [person for person in people if _is_part(asked, _words(person.name))]
-    shortened = [person for person in people if person not in parts and _is_shortened(asked, _words(person.name))]
-    if parts and not shortened:
-        return _answer(parts, "part")
-    if shortened:
-        # Kim may be Kim Jensen or Kimberly Rossi; Chris alone is nobody's whole name.
-        ids = tuple(person.id for person in people if person in parts or person in shortened)
-        return NameMatch("ambiguous", tuple(dict.fromkeys(ids))[:_OPTIONS], "part")
-    return _by_spelling(asked, people)
+    if not one.sure:
+        return _UNSURE, why
+    if (one.worst >= Grade.SHORT or one.worst == Grade.JOINED) and one.extent != "wide":
+        return _PART, why
+    if one.worst >= Grade.VARIANT or one.worst == Grade.INITIAL:
+        return _SPELLING, why
+    return _SLIP, why
 
 
-def _answer(found: Sequence[Person], why: Why) -> NameMatch:
-    ids = tuple(dict.fromkeys(person.id for person in found))
-    return NameMatch("resolved" if len(ids) == 1 else "ambiguous", ids, why)
-
-
-def _by_spelling(asked: list[str], people: Sequence[Person]) -> NameMatch:
-    near: list[tuple[Person, bool]] = []
-    for person in people:
-        verdicts = [
-            verdict
-            for form in (person.name, *person.aliases, *person.nicknames)
-            if (verdict := _slips(asked, _words(form))) is not None
-        ]
-        if verdicts:
-            near.append((person, any(verdicts)))
-    if not near:
-        return NameMatch("unknown", (), "none")
-    ids = tuple(dict.fromkeys(person.id for person, _ in near))[:_OPTIONS]
-    sure = len(ids) == 1 and near[0][1]
-    return NameMatch("resolved" if sure else "ambiguous", ids, "spelling")
-
-
-def _words(name: str) -> list[str]:
-    words = tokens(name)
-    bare = [word for word in words if word not in _HONORIFICS]
-    return bare or words
-
-
-def _named(words: Iterable[str]) -> list[str]:
-    return [word for word in words if word not in _PARTICLES]
-
-
-def _same_words(asked: list[str], known: list[str]) -> bool:
-    """The same words in another order, particles aside: "Souza, Ana de"."""
-    return len(asked) > 1 and sorted(_named(asked)) == sorted(_named(known))
-
-
-def _by_nickname(asked: list[str], person: Person) -> bool:
-    """A nickname alone or with the family name: "Bebel", "Bebel Souza"."""
-    known = _words(person.name)
+def _forms(at: int, person: Person) -> Iterator[_Form]:
+    own = name_of(person.name)
+    yield _Form(at, own, "name")
+    for alias in person.aliases:
+        yield _Form(at, name_of(alias), "alias")
     for nickname in person.nicknames:
-        words = _words(nickname)
-        if words == asked:
-            return True
-        rest = asked[len(words) :]
-        if words and asked[: len(words)] == words and rest and _is_part(rest, known[1:]):
-            return True
-    return False
+        called = name_of(nickname)
+        yield _Form(at, called, "nickname")
+        if len(own.words) > 1 and not called.empty:
+            whole = (*called.words, *own.words[1:])
+            yield _Form(at, Name(whole, (*called.core, *own.core[1:]), "".join(one.text for one in whole)), "nickname")
 
 
-def _is_part(asked: Sequence[str], known: Sequence[str]) -> bool:
-    """Whether every word asked for is one of the name, each used once; one initial may stand for a word."""
-    left = list(known)
-    wanted = _named(asked)
-    if not wanted:
-        return False
-    for word in sorted(wanted, key=len, reverse=True):
-        if word in left:
-            left.remove(word)
-            continue
-        initial = next((full for full in left if len(word) == 1 and full.startswith(word)), None)
-        if initial is None or len(wanted) < 2:
-            return False
-        left.remove(initial)
-    return True
+def _runs(name: Name) -> Iterator[str]:
+    """The neighbouring words of a name in one piece."""
+    texts = [word.text for word in name.words]
+    for length in range(2, _LONGEST_RUN + 1):
+        for start in range(len(texts) - length + 1):
+            yield "".join(texts[start : start + length])
 
 
-def _is_shortened(asked: Sequence[str], known: Sequence[str]) -> bool:
-    """Whether the first word begins the given name and the rest are words of the name."""
-    if not asked or len(known) < 1 or len(asked[0]) < _SHORT_FORM or asked[0] == known[0]:
-        return False
-    return known[0].startswith(asked[0]) and (len(asked) == 1 or _is_part(asked[1:], known[1:]))
+def _persons(hits: Iterable[_Hit]) -> list[int]:
+    return [hit.person for hit in hits]
 
 
-def _related(person: Person, label: str) -> bool:
-    return any(relation == label or relation_label(relation) == label for relation in person.relations)
+def _given(asked: Name, hit: _Hit) -> bool:
+    return hit.form.name.words[0].text == asked.core[0].text
 
 
-def _slips(asked: list[str], known: list[str]) -> bool | None:
-    """None: other words. Else whether the difference is a slip of the keys and can hardly be another name."""
-    left = _named(known)
-    wanted = _named(asked)
-    if not wanted or len(wanted) > len(left):
-        return None
-    sure, slipped = True, 0
-    for word in wanted:
-        if word in left:
-            left.remove(word)
-            continue
-        nearest = min(left, key=lambda full: OSA.distance(word, full), default=None)
-        if nearest is None or not _near(word, nearest):
-            return None
-        left.remove(nearest)
-        slipped += 1
-        sure = sure and _surely(word, nearest)
-    return sure and slipped == 1
+def _unless_formal(asked: Name, hits: Sequence[_Hit]) -> list[_Hit]:
+    """Kim may be Kim or Kimberly; but Sandra, a name of its own, is not Alexandra where a Sandra is known."""
+    same = [hit for hit in hits if hit.fit.worst == Grade.SAME]
+    given = asked.core[0].text
+    if not same or not is_formal(given):
+        return list(hits)
+    return [
+        hit
+        for hit in hits
+        if hit in same or any(word.text.startswith(given[:CUT_LENGTH]) for word in hit.form.name.core)
+    ]
 
 
-def _near(word: str, known: str) -> bool:
-    size = min(len(word), len(known))
-    if size < _TYPO_LENGTH:
-        return False
-    allowed = 2 if size >= _TWO_TYPOS_LENGTH else 1
-    return OSA.distance(word, known, score_cutoff=allowed) <= allowed
-
-
-def _surely(word: str, known: str) -> bool:
-    if word[0] != known[0] or OSA.distance(word, known) > 1:
-        return False
-    # A last letter tells Mario from Maria and Luis from Luisa.
-    if word[:-1] == known or known[:-1] == word or word[:-1] == known[:-1]:
-        return False
-    exchanged = len(word) == len(known) and sorted(word) != sorted(known)
-    return not exchanged or len(word) >= _SURE_EXCHANGE_LENGTH
-
-
-def _closest(asked: Sequence[str], known: Sequence[str]) -> str:
-    return " ".join(min(known, key=lambda full: OSA.distance(word, full)) for word in asked)
+def _untitled(name: str) -> list[str]:
+    words = tokens(name)
+    return [word for word in words if word not in TITLES] or words

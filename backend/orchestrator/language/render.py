@@ -5,7 +5,7 @@
 `moment(start, end, all_day=…, zone=…, now=…, locale=…)` -> "viernes, 27 de noviembre de 2026, 10:00–11:00", with
 "today", "tomorrow", "yesterday" before it where it is one of these;
 `relative_day(date, today, locale)` -> that word or None; `join(items, locale)` -> "a, b and c";
-`count(n, noun, locale)` -> "1 event", "3 eventos".
+`count(n, noun, locale)` -> "1 event", "3 eventos"; `distance(metres, locale)` -> "350 m", "1,2 km", "0.7 mi".
 Naive datetimes are wall time in `zone`; aware ones are converted to it.
 """
 
@@ -15,10 +15,17 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
+from babel.numbers import format_decimal
+
+from orchestrator.language.units import bare as bare_locale
+from orchestrator.language.units import clock_of, date_order_of, system_of
 
 _DEFAULT = "en-US"
 _DASH = "–"
+_KM_M, _MILE_M, _FOOT_M = 1_000.0, 1_609.344, 0.3048
+_NEAR, _FAR_FEET = 100.0, 1_000.0
+"""Feet: below the one they are told exactly, above the other as miles."""
 
 # English but for the Americas' writes the day first and the clock to 24; Babel's own full form drops the comma there.
 _MONTH_FIRST = {"en_US", "en_CA", "en_PH"}
@@ -73,7 +80,10 @@ _NOUNS: dict[str, dict[str, tuple[str, str]]] = {
 def day(value: date, locale: str) -> str:
     """The weekday and the full date."""
     known = _locale(locale)
-    if str(known) in _MONTH_FIRST:
+    order = date_order_of(locale)
+    if order == "ymd":
+        return f"{format_date(value, 'EEEE', locale=known)}, {value.isoformat()}"
+    if order == "mdy" or (order is None and str(known) in _MONTH_FIRST):
         return format_date(value, "EEEE, MMMM d, y", locale=known)
     return format_date(value, _DAY_PATTERN.get(known.language, "full"), locale=known)
 
@@ -81,16 +91,36 @@ def day(value: date, locale: str) -> str:
 def short_day(value: date, locale: str, *, year: bool = False) -> str:
     """The short weekday, day and month; the year where it is asked for."""
     known = _locale(locale)
-    english = "EEE, MMM d" if str(known) in _MONTH_FIRST else "EEE, d MMM"
+    order = date_order_of(locale)
+    if order == "ymd":
+        return f"{format_date(value, 'EEE', locale=known)}, {value.isoformat() if year else f'{value:%m-%d}'}"
+    if order == "mdy" and known.language in _SHORT_PATTERN:
+        return format_date(value, "EEE, MMM d y" if year else "EEE, MMM d", locale=known)
+    month_first = order == "mdy" or (order is None and str(known) in _MONTH_FIRST)
+    english = "EEE, MMM d" if month_first else "EEE, d MMM"
     pattern = _SHORT_PATTERN.get(known.language, english)
     return format_date(value, f"{pattern} y" if year else pattern, locale=known)
+
+
+def yearly_day(value: date, locale: str, *, year: bool = False) -> str:
+    """Day and month in full, for what comes every year; the year where it is asked for."""
+    known = _locale(locale)
+    order = date_order_of(locale)
+    if order == "ymd":
+        return value.isoformat() if year else f"{value:%m-%d}"
+    if order == "mdy" and known.language == "en":
+        return format_date(value, "MMMM d, y" if year else "MMMM d", locale=known)
+    if order == "dmy" and known.language == "en":
+        return format_date(value, "d MMMM y" if year else "d MMMM", locale=known)
+    return format_date(value, "long", locale=known) if year else format_skeleton("MMMMd", value, locale=known)
 
 
 def clock(value: time | datetime, locale: str) -> str:
     """The wall time to the minute."""
     known = _locale(locale)
     bare = value.time() if isinstance(value, datetime) else value.replace(tzinfo=None)
-    if str(known) in _MONTH_FIRST:
+    hours = clock_of(locale) or (12 if str(known) in _MONTH_FIRST else 24)
+    if hours == 12:
         return format_time(bare, "h:mm a", locale=known).replace("\u202f", " ")
     return f"{bare:%H:%M}"
 
@@ -136,6 +166,20 @@ def count(number: int, noun: str, locale: str) -> str:
     return f"{number} {singular if abs(number) == 1 else plural}"
 
 
+def distance(metres: float, locale: str) -> str:
+    """How far it is, in the measures that the user wants; metric unless they say otherwise."""
+    if system_of(locale) == "imperial":
+        feet = metres / _FOOT_M
+        if feet < _FAR_FEET:
+            return f"{round(feet, -1 if feet >= _NEAR else 0):.0f} ft"
+        return f"{_decimal(metres / _MILE_M, locale)} mi"
+    return f"{metres:.0f} m" if metres < _KM_M else f"{_decimal(metres / _KM_M, locale)} km"
+
+
+def _decimal(value: float, locale: str) -> str:
+    return format_decimal(value, "0.0", locale=_locale(locale))
+
+
 def _named_day(value: date, today: date | None, locale: str) -> str:
     name = relative_day(value, today, locale) if today is not None else None
     return f"{name}, {day(value, locale)}" if name else day(value, locale)
@@ -160,6 +204,7 @@ def _language(locale: str) -> str:
 
 @lru_cache(maxsize=64)
 def _locale(name: str) -> Locale:
+    name = bare_locale(name)
     for candidate in (name, name.replace("_", "-").split("-")[0], _DEFAULT):
         try:
             return Locale.parse(candidate.replace("_", "-"), sep="-")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 Language = Literal["en", "pt", "es"]
+LANGUAGES: tuple[Language, ...] = ("en", "pt", "es")
 
 _EN: Mapping[str, str] = {
     "unknown_command": "This command is not known: {command}",
@@ -15,6 +16,7 @@ _EN: Mapping[str, str] = {
     "confirmed": "Done: {summary}",
     "declined": "All right, I dropped it: {summary}. Nothing was changed.",
     "which_preview": "Which of these should I carry out?",
+    "still_waits": "This still waits: {summary}. Shall I carry it out?",
     "confirm_failed": "I could not carry it out: {reason} It still waits for you.",
     "confirm_gone": "That proposal can't be carried out any more: {reason}",
     "no_lookup": "I have not looked this up in your data, so I can't vouch for it.",
@@ -41,6 +43,15 @@ _EN: Mapping[str, str] = {
     "needs_you": "I need your answer",
     "question_waits": "I have a question before I can go on.",
     "proposal_waits": "A proposed change waits for your yes or no.",
+    "rule_early": "Your rule “{rule}” stands against it: it would begin at {at}.",
+    "rule_late": "Your rule “{rule}” stands against it: it would end at {at}.",
+    "rule_uninvited": "Your rule “{rule}” stands against who takes part.",
+    "rule_overlap": "Your rule “{rule}” stands against it: it would lie over {event}.",
+    "rule_close": "Your rule “{rule}” stands against it: it would be too close to {event}.",
+    "rule_confirm": "Your rule “{rule}” wants this confirmed.",
+    "rule_blocks": "Your rule “{rule}” forbids this.",
+    "rule_stands": "Your rule “{rule}” stands against it: a yes makes one exception.",
+    "rule_filled": "{what}, by your rule “{rule}”",
 }
 _PT: Mapping[str, str] = {
     "unknown_command": "Não conheço este comando: {command}",
@@ -52,6 +63,7 @@ _PT: Mapping[str, str] = {
     "confirmed": "Feito: {summary}",
     "declined": "Está bem, deixei de lado: {summary}. Nada foi alterado.",
     "which_preview": "Qual destas devo executar?",
+    "still_waits": "Isto ainda está à espera: {summary}. Confirma?",
     "confirm_failed": "Não consegui executar: {reason} Continua à sua espera.",
     "confirm_gone": "Esta proposta já não pode ser executada: {reason}",
     "no_lookup": "Não procurei isto nos seus dados, por isso não posso garantir.",
@@ -78,6 +90,15 @@ _PT: Mapping[str, str] = {
     "needs_you": "Preciso da sua resposta",
     "question_waits": "Tenho uma pergunta antes de poder continuar.",
     "proposal_waits": "Uma alteração proposta espera o seu sim ou não.",
+    "rule_early": "A sua regra “{rule}” opõe-se: começaria às {at}.",
+    "rule_late": "A sua regra “{rule}” opõe-se: acabaria às {at}.",
+    "rule_uninvited": "A sua regra “{rule}” opõe-se a quem participa.",
+    "rule_overlap": "A sua regra “{rule}” opõe-se: coincidiria com {event}.",
+    "rule_close": "A sua regra “{rule}” opõe-se: ficaria perto demais de {event}.",
+    "rule_confirm": "A sua regra “{rule}” quer que isto seja confirmado.",
+    "rule_blocks": "A sua regra “{rule}” proíbe isto.",
+    "rule_stands": "A sua regra “{rule}” opõe-se: um sim faz uma exceção.",
+    "rule_filled": "{what}, pela sua regra “{rule}”",
 }
 _ES: Mapping[str, str] = {
     "unknown_command": "No conozco este comando: {command}",
@@ -89,6 +110,7 @@ _ES: Mapping[str, str] = {
     "confirmed": "Hecho: {summary}",
     "declined": "De acuerdo, lo dejo: {summary}. No se ha cambiado nada.",
     "which_preview": "¿Cuál de estas debo ejecutar?",
+    "still_waits": "Esto sigue pendiente: {summary}. ¿Lo confirmas?",
     "confirm_failed": "No pude ejecutarlo: {reason} Sigue esperando tu confirmación.",
     "confirm_gone": "Esa propuesta ya no se puede ejecutar: {reason}",
     "no_lookup": "No lo he buscado en tus datos, así que no puedo asegurarlo.",
@@ -115,6 +137,15 @@ _ES: Mapping[str, str] = {
     "needs_you": "Necesito tu respuesta",
     "question_waits": "Tengo una pregunta antes de poder seguir.",
     "proposal_waits": "Un cambio propuesto espera tu sí o no.",
+    "rule_early": "Tu regla «{rule}» se opone: empezaría a las {at}.",
+    "rule_late": "Tu regla «{rule}» se opone: acabaría a las {at}.",
+    "rule_uninvited": "Tu regla «{rule}» se opone a quienes participan.",
+    "rule_overlap": "Tu regla «{rule}» se opone: coincidiría con {event}.",
+    "rule_close": "Tu regla «{rule}» se opone: quedaría demasiado cerca de {event}.",
+    "rule_confirm": "Tu regla «{rule}» quiere que esto se confirme.",
+    "rule_blocks": "Tu regla «{rule}» prohíbe esto.",
+    "rule_stands": "Tu regla «{rule}» se opone: un sí hace una excepción.",
+    "rule_filled": "{what}, por tu regla «{rule}»",
 }
 _TABLES: Mapping[str, Mapping[str, str]] = {"en": _EN, "pt": _PT, "es": _ES}
 

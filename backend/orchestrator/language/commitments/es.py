@@ -18,7 +18,7 @@ _FIRST = words(
     "envio mando escribo redacto preparo verifico compruebo reviso confirmo actualizo publico comparto agendo programo"
     " reservo organizo llamo contacto hablo+con pregunto resuelvo arreglo corrijo termino acabo finalizo"
     " entrego presento"
-    " compro pago creo hago traduzco imprimo firmo recojo resumo investigo averiguo cancelo analizo calculo subo aviso"
+    " compro pago hago traduzco imprimo firmo recojo resumo investigo averiguo cancelo analizo calculo subo aviso"
     " informo llevo traigo miro respondo"
 )
 _ASKING = words(
@@ -55,10 +55,11 @@ ES = Promises(
         rf"|^\W*(?:accion|acciones))(?: de| para)?(?: el| la)?(?: {NAME})? ?[:–—-]+ ?"
     ),
     dated=re.compile(
-        rf"\b(?:manana|hoy|hoy mismo|esta semana|esta tarde|esta noche|cuanto antes|lo antes posible"
+        rf"\b(?:(?<!la )manana|hoy|esta semana|esta tarde|esta noche|cuanto antes|lo antes posible"
         rf"|despues de la reunion)\b"
         rf"|\bantes de(?:l| la| las| los)?\b|\bproxim[ao]s?\b|\bque viene\b|\b(?:el|este|para el"
-        rf"|hasta el) (?:{_DAYS})|\bpara (?:el|la|manana|hoy)\b"
+        rf"|hasta el) (?:{_DAYS})"
+        rf"|\bpara (?:manana|hoy|(?:el|la) (?:{_DAYS}|dia|semana|proxim[ao]|fin|\d))"
         rf"|\b(?:a|al|para) final(?:es)? de\b|\ben \w+ (?:dias|horas|semanas)\b|\ba mas tardar\b"
     ),
     spoils=re.compile(r"\b(?:si|quizas?|tal vez|imagina|dijo que)\b[^,;]*$"),
@@ -75,9 +76,7 @@ ES = Promises(
         "eso esto aquello el ella ellos ellas nosotros yo usted ustedes tu vosotros que quien nadie alguien todo nada y"
         " pero entonces la los las uno cuando como donde no ahora hoy".split()
     ),
-    accented=(
-        re.compile(rf"\b(?:(?:el|la) )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
-        re.compile(rf"\b{_SOFT}(?:{_TASKS})é\b"),
-    ),
+    named_accented=re.compile(rf"\b(?:(?:el|la) )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
+    own_accented=re.compile(rf"\b{_SOFT}(?:{_TASKS})é\b"),
     to=re.compile(r" (?:va a|debe)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
 )

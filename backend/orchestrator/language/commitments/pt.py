@@ -52,7 +52,7 @@ PT = Promises(
         rf"|^\W*(?:acao|accao|acoes|accoes))(?: d[aeo]| para)?(?: [oa])?(?: {NAME})? ?[:–—-]+ ?"
     ),
     dated=re.compile(
-        rf"\bate (?:a|ao|amanha|hoje|segunda|{_DAYS}|dia|o|as|\d|logo|la)|\b(?:amanha|ainda hoje|hoje"
+        rf"\bate (?:(?:a|ao|amanha|hoje|{_DAYS}|dia|o|as|logo|la)\b|\d)|\b(?:amanha|ainda hoje|hoje"
         rf"|esta semana|esta tarde"
         rf"|esta noite|depois da reuniao|quanto antes|o mais rapido possivel|logo a seguir)\b|\bproxim[ao]s?\b"
         rf"|\bque vem\b"
@@ -68,9 +68,9 @@ PT = Promises(
     ends=re.compile(r"[!?;\n]|, (?:mas|entao|porque|pois|tipo|e (?:eu|depois|nos|ele|ela|voce|tu|vou)|que)\b| {2,}"),
     everybody=frozenset({"todos", "toda a gente", "todo mundo", "a equipa", "a equipe", "cada um", "equipa", "equipe"}),
     nobody=frozenset(
-        "isso isto aquilo ele ela eles elas a+gente nos eu voce voces tu que quem ninguem alguem tudo nada e mas entao"
-        " ai gente o a os as quando como onde nao agora hoje".replace("+", " ").split()
+        "isso isto aquilo ele ela eles elas nos eu voce voces tu que quem ninguem alguem tudo nada e mas entao"
+        " ai gente o a os as quando como onde nao agora hoje".split()
     ),
-    accented=(re.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),),
+    named_accented=re.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
     to=re.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
 )

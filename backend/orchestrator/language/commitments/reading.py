@@ -1,7 +1,6 @@
 """How is a promise found in what somebody says, and where does it end?"""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +9,7 @@ from orchestrator.language.commitments.es import ES
 from orchestrator.language.commitments.pt import PT
 from orchestrator.language.commitments.shape import Promises, level, lower
 from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.spoken import spoken_sentences
 
 TABLES: dict[Language, Promises] = {"en": EN, "pt": PT, "es": ES}
 Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
@@ -17,12 +17,8 @@ Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
 FEWEST_WORDS_AFTER = 1
 """What is done has a name: "I'll send" alone says nothing."""
 MOST_WORDS = 45
-_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
-_ABBREVIATED = re.compile(r"(?:\b(?:mr|mrs|ms|dr|sr|sra|no|vs|etc|e\.g|i\.e|\w)\.)$")
 _WORDS = re.compile(r"\S+")
 _LOOSE_END = re.compile(r"[\s,]+(?:and|e|y)\s*$", re.IGNORECASE)
-_LONGEST = 4_000
-"""Characters of a stretch without any mark, as recorders that hear no sentences give; it is cut there."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +36,7 @@ class Commitment:
 def commitments(text: str, language: Language) -> tuple[Commitment, ...]:
     """All of them in one speaker's words, in order; at most one a sentence and person."""
     found: list[Commitment] = []
-    for sentence in _sentences(text):
+    for sentence in spoken_sentences(text):
         for one in _in(sentence, TABLES[language]):
             if one not in found:
                 found.append(one)
@@ -50,20 +46,6 @@ def commitments(text: str, language: Language) -> tuple[Commitment, ...]:
 def accepts(text: str, language: Language) -> bool:
     """Whether a reply begins by agreeing."""
     return TABLES[language].agrees.match(level(text[:200])) is not None
-
-
-def _sentences(text: str) -> Iterator[str]:
-    held = ""
-    for each in _SENTENCE.finditer(text):
-        piece = held + each.group()
-        if _ABBREVIATED.search(piece.strip().lower()) and len(piece) < _LONGEST:
-            held = piece
-            continue
-        held = ""
-        for start in range(0, len(piece), _LONGEST):
-            yield piece[start : start + _LONGEST].strip()
-    if held.strip():
-        yield held.strip()
 
 
 def _in(sentence: str, table: Promises) -> list[Commitment]:
@@ -93,7 +75,7 @@ def _labelled(sentence: str, flat: str, label: re.Match[str], table: Promises) -
 def _own(sentence: str, flat: str, table: Promises) -> list[Commitment]:
     if sentence.rstrip().endswith("?"):
         return []
-    accented = [match for pattern in table.accented[1:] for match in pattern.finditer(lower(sentence))]
+    accented = table.own_accented.finditer(lower(sentence))
     for match in sorted([*table.own.finditer(flat), *accented], key=re.Match.start):
         if (one := _shown(sentence, flat, match.span(), table)) is not None:
             return [Commitment(one, "speaker", None, _is_dated(flat, match, table))]
@@ -104,8 +86,7 @@ def _own(sentence: str, flat: str, table: Promises) -> list[Commitment]:
 
 
 def _named(sentence: str, flat: str, table: Promises) -> list[Commitment]:
-    accented = [match for pattern in table.accented[:1] for match in pattern.finditer(lower(sentence))]
-    matches = [*table.named.finditer(flat), *accented]
+    matches = [*table.named.finditer(flat), *table.named_accented.finditer(lower(sentence))]
     called = [(match, _name_in(sentence[match.start("name") : match.end("name")], table)) for match in matches]
     starts = sorted(match.end("name") - len(name) for match, name in called if name)
     found = []

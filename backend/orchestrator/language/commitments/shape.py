@@ -1,7 +1,7 @@
 """What has a language to say about promises? One table each (`en`, `pt`, `es`), patterns over levelled text.
 
 Levelled (`level`): lower case without accents, one character for each, so that places stay those of the text; a
-pattern that needs accents is matched against lower case alone (`accented`).
+pattern that needs accents is matched against lower case alone (`named_accented`, `own_accented`).
 """
 
 import re
@@ -11,6 +11,7 @@ from functools import lru_cache
 
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?: (?:de |da |do |dos |del |van |von )?[^\W\d_][\w'-]*){0,2})"
 """Up to three words; whether they are a name is told by their capitals."""
+NEVER = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,10 @@ class Promises:
     ends: re.Pattern[str]
     everybody: frozenset[str]
     nobody: frozenset[str]
-    accented: tuple[re.Pattern[str], ...] = ()
-    """As `named`, over text with its accents."""
-    to: re.Pattern[str] = re.compile(r"(?!)")
+    named_accented: re.Pattern[str] = NEVER
+    own_accented: re.Pattern[str] = NEVER
+    """As `named` and `own`, over text with its accents."""
+    to: re.Pattern[str] = NEVER
     """In the content of a label: what follows a name there and tells that it is one."""
 
 

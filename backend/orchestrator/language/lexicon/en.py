@@ -2,7 +2,7 @@
 """English: verbs of change and reading, mood rules, words of yes and no."""
 
 from orchestrator.language.lexicon.inflect import english
-from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, numbered, phrases, rules, split
+from orchestrator.language.lexicon.shape import FIGURE, Answers, Lexicon, merge, numbered, phrases, rules, split
 
 _VERBS = {
     "create": "add create insert make book schedule reserve append register enter plan arrange organize organise setup log jot "
@@ -31,12 +31,13 @@ _NOUN = (
     "reminder reminders alarm alarms timer timers alert notification event meeting appointment task todo note memo list "
     "calendar contact entry item agenda schedule diary planner inbox wakeup"
 )
-_COULD = "(can|could|will|would|wo|may|might|ca) not? (you|we|ya) (please|just|kindly|also|maybe|possibly|quickly|now|then|not|be|able|go|ahead|and|try|to)*"
+_COULD = "(can|could|will|would|wo|may|might|ca) not? (you|we|ya) (please|just|kindly|also|maybe|possibly|quickly|now|then|not|be|able|go|ahead|and|try|to|permanently|completely)*"
 _WANT = (
     "(i|we) (really|just|also|would|will|do|still|only|now|will|have|am|are)* "
     "(need|want|like|love|prefer|wish|got|require|desire) (you|u)? (to|please|be|able|just|also|go|ahead|and|now)*"
 )
 _LEAD = f"({_COULD}|{_WANT}|(please|just|and|then|also) )?"
+_NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand"
 _AUX = "(do|does|did|is|are|am|was|were|has|had|will|would|should|shall|must)"
 
 _RULES = rules(
@@ -103,7 +104,8 @@ REQ: {_COULD} (?!remember) <w>
 REQ?: {_COULD} (do) (it|that|this|so)
 UNC: {_COULD}
 ASK: (can|could|may|might) (i|we|me) (please|also|just|now|get to)* (<r>|have|be|ask|still)
-ASK?: (can|could|may) (i|we) (delete|remove|undo|share|export|import|recover|restore|erase|sync|connect) (a|an|any|some|several|multiple|other)
+ASK?: (can|could|may) (i|we) (delete|remove|undo|share|export|import|recover|restore|erase|sync|connect) (a|an|any|some|several|multiple|other|things|something|anything|everything|stuff|items|data)
+ASK?: (can|could|may) (i|we) (permanently|completely|ever|really|actually) (delete|remove|erase|undo|recover|restore) (a|an|any|some|several|multiple|other|things|something|anything|everything|stuff|items|data)
 REQ: (can|could|may|might) (i|we) (please|also|just|now|maybe|possibly|quickly)* (get|have)? (you)? (to)? <w>
 REQ: (can|could) i (please|also|just)* (have|get) (a|an|the|my|this|_)? _{{0,5}} <p>
 REQ?: (can|could|may|might) (?!anyone|anybody|someone|i|he|she|they) _{{1,5}} (be|get) (please|also)* <p>
@@ -154,6 +156,8 @@ SAY: (my|our|his|her|their|your|the) _{{1,3}} (set|put|reset|cut) _
 REQ?: _{{1,18}} <i>
 SAY: (it|this|that|there|here|today|tomorrow|everyone|everything) (is|was|are|were|has|had|will|would|looks|works|seems|'s)
 SAY: _{{1,7}} (is|was|are|were|has|had|will|likes|loves|hates|lives|works|moved|prefers|have|said|told|does|turns|called|wants|needs|starts|got|went|came|gave|decided|asked|agreed|bought|called|thinks|thought)
+SAY: _{{1,7}} (costs|cost|charges|charged|weighs|measures|earns|pays|takes|took|lasts|lasted) (me|us|you|him|her|them|about|around|only|just|over|under|almost|nearly|roughly|up|to|at|least|less|more|than|a)* ({FIGURE}|{_NUMBER}|too|nothing|much|lot|fortune|half|twice)
+SAY: _{{1,7}} (weighs|owns|owes|belongs|contains|smells|tastes|speaks|teaches|expires|leaves|arrives|opens|closes|ends|became) (me|us|you|a|an|the|my|our|his|her|its|to|too|very|really|like|of|at|in|on|next|every|by|bad|good|awful|nice|english|portuguese|spanish|german|french|italian) _{{0,1}}
 ASK?: (upcoming|total|status|details|detailed|information|info|unread|latest|recent|remaining|current|number|amount|summary|overview|pending|overdue|missed|next|today|tomorrow|yesterday|tonight|all|my|new emails|new messages|more|last|list|lists|emails|events|meetings|reminders|alarms|tasks|todos|appointments|anything|time) (?!(_ ){{0,9}}(to|with)) _{{0,9}}
 UNC: _
 """
@@ -179,7 +183,7 @@ LEXICON = Lexicon(
     ),
     fillers=split(
         "please hey hi hello ok so well um uh and also then just now actually right oh yeah great good morning afternoon "
-        "evening dear thanks exactly quickly kindly first second finally alright sorry excuse but hmm yo sir maam maybe perhaps"
+        "evening dear thanks exactly quickly kindly first second finally alright sorry excuse but hmm yo sir maam maybe perhaps permanently completely irreversibly"
     ),
     addressed=split(
         "alexa siri google olly cortana jarvis computer assistant steward mycroft bixby jarbas claude gpt echo"
@@ -198,7 +202,7 @@ LEXICON = Lexicon(
             "indeed approved proceed agreed perfect exactly totally yess yas k fine accept accepted approve"
         )
         | phrases(
-            "go ahead; do it; do that; do so; sounds good; sounds great; looks good; of course; go for it; that is right; that is correct; that is fine; make it so; why not; lgtm; all good; that works; works for me; i do; you can; you may; confirm it; confirm that; i confirm; i agree; please do; i am sure; by all means; go on; do this; carry on; yes i do; it is; it is fine; good to go; absolutely yes"
+            "make an exception; just this once; this once; only this once; just for once; once only; let it through; override it; as an exception; go ahead; do it; do that; do so; sounds good; sounds great; looks good; of course; go for it; that is right; that is correct; that is fine; make it so; why not; lgtm; all good; that works; works for me; i do; you can; you may; confirm it; confirm that; i confirm; i agree; please do; i am sure; by all means; go on; do this; carry on; yes i do; it is; it is fine; good to go; absolutely yes"
         ),
         no=split(
             "no nope nah cancel stop never abort negative reject decline discard nay forget nevermind wrong incorrect"

@@ -2,7 +2,7 @@
 """Spanish: verbs of change and reading, mood rules, words of yes and no. All spelt without accents."""
 
 from orchestrator.language.lexicon.inflect import spanish
-from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, numbered, phrases, rules, split
+from orchestrator.language.lexicon.shape import FIGURE, Answers, Lexicon, merge, numbered, phrases, rules, split
 
 _VERBS = {
     "create": "anadir agregar crear insertar meter incluir incorporar agendar reservar programar planificar organizar registrar "
@@ -98,9 +98,11 @@ UNC: {_PEDIR} _
 REQ: (me|nos|lo|la|los|las|le) (lo|la|los|las)? (?!muestr) <b>
 ASK: (me|nos) (dices|muestras|ensenas|lees|buscas|dirias|das|cuentas|encuentras|resumes|explicas|dice|muestra|indicas)
 ASK: (podemos|puedo|podria) (ver|saber|consultar|leer|oir|escuchar|tener|revisar|buscar|encontrar|<r>)
+ASK?: (puedo|podemos|se (puede|pueden)) (borrar|eliminar|quitar|compartir|exportar|importar|recuperar|deshacer) (un|una|unos|unas|cualquier|varios|varias|algun|alguna|algo|cosas|datos|elementos)
 REQ: (puedo|podemos|podria|podriamos) (por favor)? (<n>|pedirte que|pedir que)
 ASK: (a|de|en|con|por|para|desde|hasta|sobre|y|segun)? (a)? (<q>|cual|cuales|cuanto|cuanta|cuantos|cuantas|donde|quien|quienes|adonde)
 ASK: (a|de|en|con|por|para|desde|hasta|sobre) que _
+SAY: (el|la|los|las|mi|su|nuestro|nuestra|este|esta) (?!lunes|martes|miercoles|jueves|viernes|sabado|domingo|proximo|dia|semana) _{{1,3}} (termina|terminan|acaba|acaban|empieza|empiezan|abre|abren|cierra|cierran|cobra|cobran|vale|valen) (a|al|en|por|solo|casi|{FIGURE})
 REQ: (cuando|si|despues|antes|cada|todos|todas|al|en|en cuanto|tan pronto|luego|manana|hoy|el|dentro|para|a las|esta) _{{1,16}} <i>
 ASK: cuando (es|son|fue|era|sera|tengo|tienes|tenemos|empieza|termina|acaba|vence|llega|viene|hay|esta|nos|me|le|se|cumple|vuelve|sale|voy|vamos|tiene|quede|quedamos|vi|hable|comienza|toca)
 ASK: cuando <d>
@@ -136,7 +138,7 @@ REQ?: ~(y|pero|asi que|entonces|por favor)? ({_PEDIR}) (me|lo|la)* (?!decir|most
 REQ?: ~por favor (me|lo|la)? (?!di|dime|lee|muestra|busca|mira) <i>
 REQ?: _{{1,18}} <i>
 ASK?: (estado|estatus|proximo|proxima|proximos|proximas|siguiente|siguientes|eventos|citas|reuniones|tareas|recordatorios|alarmas|correos|mis|lista|listas|agenda|calendario|resumen|detalles|informacion|ultimo|ultima|ultimos|pendientes|algun|alguna|algo|total|tiempo|numero|cantidad|horario|que) (?!(_ )*(es|son|fue|esta|tiene|vive|era|nacio|cumple|trabaja|cambio|gusta|ha|va|llama|prefiere|se) )
-SAY: _{{0,7}} (es|son|fue|esta|estan|tengo|tiene|tienen|vive|viven|soy|era|gusta|gustan|he|ha|hemos|voy|va|estoy|trabaja|cumple|prefiero|prefiere|compre|llame|hable|fui|encanta|odio|naci|nacio|vivo|trabajo|hice|dijo|llego|acabo|llama|vendra|estaba|duele|sale|han|termine)
+SAY: _{{0,7}} (es|son|fue|esta|estan|tengo|tiene|tienen|vive|viven|soy|era|gusta|gustan|he|ha|hemos|voy|va|estoy|trabaja|cumple|prefiero|prefiere|compre|llame|hable|fui|encanta|odio|naci|nacio|vivo|trabajo|hice|dijo|llego|acabo|llama|vendra|estaba|duele|sale|han|termine|cuesta|cuestan|costo|costaron|costaba|pesa|pesan|mide|miden|dura|duran|duro|necesita|necesitan|pertenece|huele)
 SAY: (yo|ella|nosotros|ellos|mi|el|la|los|las) _ <de>
 SAY?: (ya|yo|tambien)* <d>
 UNC: _
@@ -197,7 +199,7 @@ LEXICON = Lexicon(
             "ejecutalo sii eso hacelo"
         )
         | phrases(
-            "de acuerdo; por supuesto; desde luego; esta bien; me parece bien; claro que si; asi es; eso es; puedes hacerlo; hazlo ya; sin problema; como no; por que no; me vale; lo confirmo; todo bien; todo correcto; que si; esta perfecto; si puedes; si hazlo; puedes; si quiero; puede; me gusta; de una; muy bien; va bien"
+            "haz una excepcion; haga una excepcion; solo esta vez; solo por esta vez; por esta vez; una excepcion; esta vez si; de acuerdo; por supuesto; desde luego; esta bien; me parece bien; claro que si; asi es; eso es; puedes hacerlo; hazlo ya; sin problema; como no; por que no; me vale; lo confirmo; todo bien; todo correcto; que si; esta perfecto; si puedes; si hazlo; puedes; si quiero; puede; me gusta; de una; muy bien; va bien"
         ),
         no=split(
             "no nop nope cancela cancelar cancelalo cancele nunca jamas negativo para detente olvidalo dejalo rechazo nel tampoco nada ninguno ninguna"

@@ -2,7 +2,7 @@
 """Portuguese of Brazil and of Portugal: verbs of change and reading, mood rules, words of yes and no. Without accents."""
 
 from orchestrator.language.lexicon.inflect import portuguese
-from orchestrator.language.lexicon.shape import Answers, Lexicon, merge, numbered, phrases, rules, split
+from orchestrator.language.lexicon.shape import FIGURE, Answers, Lexicon, merge, numbered, phrases, rules, split
 
 _VERBS = {
     "create": "adicionar acrescentar criar inserir:insir incluir agendar reservar marcar registrar registar cadastrar planejar planear organizar "
@@ -12,7 +12,7 @@ _VERBS = {
     "update": "mudar alterar modificar atualizar actualizar editar mover renomear remarcar reagendar adiar antecipar atrasar adiantar corrigir "
     "ajustar trocar substituir estender aumentar diminuir reduzir:reduz baixar passar transferir:transfir etiquetar arquivar unir "
     "converter:convert priorizar desativar desactivar ligar desligar silenciar pausar retomar parar deslocar encurtar prolongar prorrogar "
-    "desmarcar marcar reordenar vincular associar completar acertar deixar postergar empurrar aceitar",
+    "desmarcar marcar reordenar vincular associar completar acertar deixar postergar empurrar aceitar mesclar",
     "delete": "apagar deletar excluir remover eliminar tirar retirar cancelar limpar descartar anular esvaziar desmarcar riscar suprimir jogar "
     "esquecer desagendar zerar dispensar",
     "complete": "concluir completar terminar finalizar acabar fechar marcar riscar encerrar cumprir resolver desmarcar",
@@ -28,7 +28,7 @@ _IRREGULAR: dict[str, tuple[tuple[str, str], ...]] = {
         ("posta", "p"), ("postos", "p"), ("postas", "p"), ("pus", "d"), ("puseste", "e"), ("fazer", "wn"), ("faz", "w"), ("faca", "wb"),
         ("facam", "wb"), ("facas", "b"), ("fazes", "b"), ("fazendo", "g"), ("escrito", "p"), ("escrita", "p"), ("inscrito", "p"), ("faze", "w"),
     ),
-    "update": (("posto", "p"), ("posta", "p"), ("ponha", "wb"), ("poe", "w"), ("renomeia", "w"), ("renomeie", "wb"), ("renomeies", "b"), ("planeia", "w"), ("bloqueia", "w")),
+    "update": (("posto", "p"), ("posta", "p"), ("ponha", "wb"), ("poe", "w"), ("renomeia", "w"), ("renomeie", "wb"), ("renomeies", "b"), ("planeia", "w"), ("bloqueia", "w"), ("separa", "w"), ("separe", "wb")),
     "delete": (("exclua", "wb"), ("excluas", "b"), ("exclui", "wd"), ("excluis", "b")),
     "complete": (("conclua", "wb"), ("conclui", "wd"), ("feito", ""), ("feita", "")),
     "send": (("escrito", "p"), ("escrita", "p")),
@@ -97,7 +97,7 @@ ASK: (me|nos) (diz|diga|mostra|mostre|le|leia|fala|fale|conta|conte|da|de|busca|
 REQ: (me|nos|o|a|lhe) <wb>
 REQ: (voce|tu) (me)? (?!adicionou) <b> _
 ASK: (posso|podemos|poderia eu) (ver|saber|consultar|ler|ouvir|ter|<r>)
-ASK?: (posso|podemos|consigo|da para) (apagar|eliminar|remover|excluir|partilhar|compartilhar|exportar|importar|recuperar|desfazer) (um|uma|uns|umas|qualquer|varios|varias|algum|alguma)
+ASK?: (posso|podemos|consigo|da para) (apagar|eliminar|remover|excluir|partilhar|compartilhar|exportar|importar|recuperar|desfazer) (um|uma|uns|umas|qualquer|varios|varias|algum|alguma|coisas|algo|itens|dados)
 REQ: (posso|podemos) (ja)? (<n>|por|pedir)
 ASK: (a|de|em|com|por|para|desde|ate|sobre|e|pra|do que|de que)? (a|o)? (<q>|qual|quais|quanto|quanta|quantos|quantas|onde|aonde|quem|o que|cade|pelo que)
 ASK: (a|em|com|por|para|ate|sobre) que _
@@ -135,10 +135,11 @@ REQ: <w> _
 UNC: <w>$
 REQ?: ~(e|mas|entao|por favor)? ({_PEDIR}) (me|o|a)* (?!dizer|mostrar|ler|buscar|ver) <w>
 REQ?: ~por favor (me|o|a)? <i>
+SAY: (o|a|os|as|meu|minha|nosso|nossa|seu|sua) (?!segunda|terca|quarta|quinta|sexta|sabado|domingo|dia|semana) _{{1,3}} (termina|terminam|acaba|acabam|comeca|comecam|abre|abrem|fecha|fecham|cobra|cobram) (a|as|ao|em|no|na|de|por|so|{FIGURE})
 REQ?: _{{1,18}} <i>
 ASK?: (eu)? (tenho|perdi|tinha|temos|estou) (mais|muitas|muitos|livre|disponivel|tempo|ocupado|reuniao hoje|horario)
 ASK?: (estado|status|proximo|proxima|proximos|proximas|seguinte|eventos|compromissos|reunioes|tarefas|lembretes|alarmes|emails|meus|minhas|lista|listas|agenda|calendario|resumo|detalhes|informacao|informacoes|ultimo|ultima|ultimos|pendentes|total|tempo|numero|quantidade|horario) (?!(_ )*(e|sao|foi|esta|tem|mora|era|nasceu|faz|trabalha|mudou|gosta|vai|chama|prefere|fica) )
-SAY: _{{0,7}} (e|sao|foi|esta|estao|tenho|tem|mora|moram|sou|era|gosto|gosta|vou|vai|estou|trabalha|faz|prefiro|prefere|comprei|liguei|falei|fui|adoro|odeio|nasci|nasceu|moro|trabalho|fiz|disse|chegou|acabei|chama|vem|estava|doi|sai|temos|fica|terminei|ja)
+SAY: _{{0,7}} (e|sao|foi|esta|estao|tenho|tem|mora|moram|sou|era|gosto|gosta|vou|vai|estou|trabalha|faz|prefiro|prefere|comprei|liguei|falei|fui|adoro|odeio|nasci|nasceu|moro|trabalho|fiz|disse|chegou|acabei|chama|vem|estava|doi|sai|temos|fica|terminei|ja|custa|custam|custou|custaram|custava|pesa|pesam|dura|duram|durou|precisa|precisam|pertence|pertencem|cheira|mede|medem)
 SAY: (eu|ele|ela|nos|eles|meu|minha|o|a) _ <de>
 SAY?: (ja|eu|tambem)* <d>
 UNC: _
@@ -199,7 +200,7 @@ LEXICON = Lexicon(
             "siga tranquilo joia sip simm dale concordo"
         )
         | phrases(
-            "esta bem; esta bom; esta certo; por favor sim; com certeza; sem duvida; pode ser; pode sim; e isso; isso mesmo; manda ver; vai em frente; pode fazer; faz isso; faca isso; de acordo; sem problema; pode confirmar; claro que sim; pois claro; tudo bem; tudo certo; podes fazer; podes confirmar; por mim tudo bem; e isso ai; quero sim; vamos; com toda a certeza; acho que sim; por que nao; esta otimo; pode ir; esta correto; quero; podes avancar"
+            "abre uma excecao; faz uma excecao; faca uma excecao; abra uma excecao; so desta vez; so esta vez; por esta vez; so por esta vez; uma excecao; esta bem; esta bom; esta certo; por favor sim; com certeza; sem duvida; pode ser; pode sim; e isso; isso mesmo; manda ver; vai em frente; pode fazer; faz isso; faca isso; de acordo; sem problema; pode confirmar; claro que sim; pois claro; tudo bem; tudo certo; podes fazer; podes confirmar; por mim tudo bem; e isso ai; quero sim; vamos; com toda a certeza; acho que sim; por que nao; esta otimo; pode ir; esta correto; quero; podes avancar"
         ),
         no=split(
             "nao nop nope cancela cancelar cancele nunca jamais negativo para pare esquece esqueca deixa recuso rejeito nada nenhum nenhuma naoo"

@@ -19,6 +19,8 @@ from typing import Literal
 
 Language = Literal["en", "pt", "es"]
 
+FIGURE = "|".join(f"{digit}**" for digit in range(10))
+"""In a pattern: a number in digits."""
 _ELEMENT = re.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\()(?!\?)|(\(\?[:!=])|(\{[\d,]+\})| +")
 
 

@@ -4,15 +4,30 @@
 `resolve(phrase, *, now, zone, locale, meal_title="") -> Resolution`: the one moment that a copied phrase means, or a
 reason code to ask by. `resolve_range(phrase, *, now, zone, locale, looking="forward") -> (start, end) | None`: the
 span for a read ("next week", "last 30 days", "since March"; `looking="back"` for questions about the past).
+`recurring(phrase, *, now, zone, locale) -> Recurring | None`: the rule and the first time of "every Tuesday at 5".
+`repeating(text, *, now, locale)`: where in a text such words stand.
 
 `now` is naive wall time of the user, as is everything answered; ends are exclusive; weeks begin on Monday. What the
 words leave open is `sure=False`, the other readings are in `Resolution.candidates`.
 
-The words come from one table a language (`en`, `pt`, `es`), the rules from `days`, `periods`, `clocks`, `offsets`,
-`ranges` and `moments`; `chart` joins them, `engine` picks what covers most, `reading` turns pieces into moments.
+The words come from one table a language (`en`, `pt`, `es`), the rules from `days`, `feasts`, `periods`, `slices`,
+`clocks`, `hours`, `offsets`, `ranges`, `moments`, `beside` and `again`; `chart` joins them, `engine` picks what covers
+most, `reading` turns pieces into moments, `weighing` holds them against the `second_opinion` of another engine where
+it is installed.
 """
 
 from orchestrator.language.time.mention import Mention, mentions
+from orchestrator.language.time.recurrence import Recurring, recurring, repeating
 from orchestrator.language.time.resolution import Resolution, meal_time, resolve, resolve_range
 
-__all__ = ["Mention", "Resolution", "meal_time", "mentions", "resolve", "resolve_range"]
+__all__ = [
+    "Mention",
+    "Recurring",
+    "Resolution",
+    "meal_time",
+    "mentions",
+    "recurring",
+    "repeating",
+    "resolve",
+    "resolve_range",
+]

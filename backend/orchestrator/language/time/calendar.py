@@ -1,19 +1,20 @@
 """Which day does a date mean that is known in part, and where does a week, a quarter, a weekend begin?
 
 Pure date arithmetic: `shifted`, `period`, `occurrence` (the first fitting day from a day on, or the last before it),
-`merged` (two parts said of one date). Weeks begin on Monday.
+`merged` (two parts said of one date). Weeks begin on Monday unless told.
 """
 
 import calendar
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
-from orchestrator.language.time.values import Length, Span, Spec
+from orchestrator.language.time.values import Feast, Length, Span, Spec
 
 DAY = timedelta(days=1)
 # "Friday the 13th" comes at least once in 14 months; 29 February once in eight years.
 _MONTHS_AHEAD = 14
 _YEARS_AHEAD = 8
+_SOUGHT = timedelta(days=45)
 _FIRST, _LAST = date(1, 1, 8), date(9998, 12, 24)
 
 UNIT_MONTHS = {"month": 1, "quarter": 3, "semester": 6, "year": 12, "decade": 120, "century": 1200}
@@ -75,13 +76,15 @@ def _business(day: date, count: int) -> date:
     return day
 
 
-def period(day: date, unit: str) -> tuple[date, date]:
-    """The calendar unit that holds the day, end exclusive."""
+def period(day: date, unit: str, week_start: int = 0) -> tuple[date, date]:
+    """The calendar unit that holds the day, end exclusive. `week_start`: the weekday with which weeks begin; a weekend
+    is a Saturday and the Sunday after it all the same."""
     if unit in ("day", "business day"):
         return day, day + DAY
-    monday = day - timedelta(days=day.weekday())
     if unit in ("week", "fortnight"):
-        return monday, monday + timedelta(days=7)
+        opens = day - timedelta(days=(day.weekday() - week_start) % 7)
+        return opens, opens + timedelta(days=7)
+    monday = day - timedelta(days=day.weekday())
     if unit == "working week":
         return monday, monday + timedelta(days=5)
     if unit == "weekend":
@@ -93,15 +96,15 @@ def period(day: date, unit: str) -> tuple[date, date]:
     return start, add_months(start, months) or _LAST
 
 
-def neighbour(day: date, unit: str, offset: int) -> tuple[date, date] | None:
+def neighbour(day: date, unit: str, offset: int, week_start: int = 0) -> tuple[date, date] | None:
     """The calendar unit so many units from the one that holds the day."""
-    start, _ = period(day, unit)
+    start, _ = period(day, unit, week_start)
     if unit in UNIT_MONTHS:
         moved = add_months(start, UNIT_MONTHS[unit] * offset)
     else:
         days = {"day": 1, "business day": 1, "fortnight": 14}.get(unit, 7)
         moved = start + timedelta(days=days * offset) if abs(offset) < 10_000 else None
-    return period(moved, unit) if moved is not None and _FIRST < moved < _LAST else None
+    return period(moved, unit, week_start) if moved is not None and _FIRST < moved < _LAST else None
 
 
 def easter(year: int) -> date:
@@ -112,6 +115,18 @@ def easter(year: int) -> date:
     correction = (golden + 11 * moon + 22 * week) // 451
     month, day = divmod(moon + week - 7 * correction + 114, 31)
     return date(year, month, day + 1)
+
+
+def feast(named: Feast, year: int) -> date:
+    """On which day of the year it is kept."""
+    if named.easter is not None:
+        return easter(year) + timedelta(days=named.easter)
+    if named.nth > 0:
+        first = date(year, named.month, 1)
+        offset = (named.weekday - first.weekday()) % 7 + 7 * (named.nth - 1)
+        return first + timedelta(days=offset + named.plus)
+    last = date(year, named.month, calendar.monthrange(year, named.month)[1])
+    return last - timedelta(days=(last.weekday() - named.weekday) % 7 - named.plus)
 
 
 def merged(one: Spec, two: Spec) -> Spec | None:
@@ -195,6 +210,9 @@ def occurrence(spec: Spec, now: datetime, *, back: bool = False) -> Span | None:
         sure = spec.weekday is None or start.weekday() == spec.weekday
         # "Black Friday 2017", "trinity Sunday 2020": a weekday of a whole year is a feast that is not known here.
         sure = sure and not (spec.weekday is not None and spec.day is None and spec.year is not None)
+        # "Friday the 13th" that comes in a year: rather a slip of the number.
+        sought = spec.weekday is not None and spec.day is not None and spec.month is None
+        sure = sure and not (sought and abs(start - today) > _SOUGHT)
         on_weekday = only_weekday and today.weekday() == spec.weekday
         return Span(
             midnight(start),

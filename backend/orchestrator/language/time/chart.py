@@ -15,6 +15,9 @@ from orchestrator.language.time.values import Value
 # A spoken time phrase is shorter; a text that repeats dates must not cost more than its length.
 MAX_SPAN = 28
 MAX_PIECES = 96
+# Rows of symbols that are looked at: a sentence takes some hundreds; what takes more repeats itself to no end.
+MAX_STEPS = 20_000
+_STEPS_HERE = 1_500
 
 Action = Callable[..., Value]
 
@@ -40,11 +43,20 @@ class Piece:
     cost: int = 0
 
 
+@dataclass(slots=True)
+class Node:
+    """What may follow the symbols so far, and the rules that end here. Rules share their beginnings."""
+
+    following: dict[str, "Node"] = field(default_factory=dict)
+    rules: list[Rule] = field(default_factory=list)
+
+
 class Grammar:
-    """The rules by their first symbol."""
+    """The rules as a tree by their symbols."""
 
     def __init__(self) -> None:
-        self.by_first: dict[str, list[Rule]] = {}
+        self.root = Node()
+        self.all: list[Rule] = []
 
     def rule(self, *patterns: str, makes: str, cost: int = 0) -> Callable[[Action], Action]:
         """Register an action for patterns; a symbol ending in "?" may be missing."""
@@ -52,10 +64,18 @@ class Grammar:
         def register(action: Action) -> Action:
             for pattern in patterns:
                 for symbols in _expanded(pattern.split()):
-                    self.by_first.setdefault(symbols[0], []).append(Rule(symbols, action, makes, cost))
+                    self.add(Rule(symbols, action, makes, cost))
             return action
 
         return register
+
+    def add(self, rule: Rule) -> None:
+        """One more rule."""
+        node = self.root
+        for symbol in rule.symbols:
+            node = node.following.setdefault(symbol, Node())
+        node.rules.append(rule)
+        self.all.append(rule)
 
 
 def _expanded(symbols: list[str]) -> list[tuple[str, ...]]:
@@ -75,6 +95,8 @@ class Chart:
     grammar: Grammar
     context: Any
     at: list[dict[str, list[Piece]]] = field(default_factory=list)
+    steps: int = 0
+    _bound: int = 0
 
     def fill(self, words: list[list[Piece]]) -> list[list[Piece]]:
         """From the pieces of the words to all pieces, by position."""
@@ -87,6 +109,7 @@ class Chart:
 
     def _fill_position(self, position: int, lexical: list[Piece]) -> list[Piece]:
         here = self.at[position]
+        self._bound = min(self.steps + _STEPS_HERE, MAX_STEPS)
         known: dict[tuple[int, str, Value], int] = {}
         agenda = list(lexical)
         done: list[Piece] = []
@@ -98,25 +121,29 @@ class Chart:
             known[key] = piece.cost
             here.setdefault(piece.symbol, []).append(piece)
             done.append(piece)
-            for rule in self.grammar.by_first.get(piece.symbol, ()):
-                self._complete(rule, piece, agenda)
+            node = self.grammar.root.following.get(piece.symbol)
+            if node is not None:
+                self._complete(node, (piece,), agenda)
         return done
 
-    def _complete(self, rule: Rule, first: Piece, agenda: list[Piece]) -> None:
-        rows: list[tuple[Piece, ...]] = [(first,)]
-        limit = first.start + MAX_SPAN
-        for symbol in rule.symbols[1:]:
-            rows = [
-                (*row, following)
-                for row in rows
-                for following in self.at[row[-1].end].get(symbol, ())
-                if following.end <= limit
-            ]
-            if not rows:
-                return
-        for row in rows:
-            values = [piece.value for piece in row if piece.symbol[0].isupper()]
-            value = rule.action(self.context, *values)
+    def _complete(self, node: Node, row: tuple[Piece, ...], agenda: list[Piece]) -> None:
+        """All rules that begin with the row of pieces, from the node that it leads to."""
+        if self.steps >= self._bound:
+            return
+        self.steps += 1
+        for rule in node.rules:
+            value = rule.action(self.context, *[piece.value for piece in row if piece.symbol[0].isupper()])
             if value is not None:
                 cost = rule.cost + sum(piece.cost for piece in row)
-                agenda.append(Piece(first.start, row[-1].end, rule.makes, value, cost))
+                agenda.append(Piece(row[0].start, row[-1].end, rule.makes, value, cost))
+        beside = self.at[row[-1].end]
+        if not beside or not node.following:
+            return
+        limit = row[0].start + MAX_SPAN
+        few, many = (node.following, beside) if len(node.following) < len(beside) else (beside, node.following)
+        for symbol in few:
+            if symbol in many:
+                following = node.following[symbol]
+                for piece in beside[symbol]:
+                    if piece.end <= limit:
+                        self._complete(following, (*row, piece), agenda)

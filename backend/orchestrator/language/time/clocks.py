@@ -1,15 +1,13 @@
-"""Rules for the time of day: clocks, parts of the day, meals, from one clock to another."""
+"""Rules for the time of day: clocks, parts of the day, meals."""
 
 from dataclasses import replace
 
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.shapes import day_span, to_half
-from orchestrator.language.time.values import Clock, Hours, Part, TimeOfDay, Value, When
+from orchestrator.language.time.values import MINUTES_A_DAY, Clock, Hours, Part, TimeOfDay, Value, When
 
 # "Ten to seven"; other minutes before the hour are said with "minutes".
-# "9-5" is a working day; "7-6" is rather a date.
-_LONGEST_BARE = 10
 _SPOKEN_BEFORE = (5, 10, 15, 20, 25)
 
 rules = Grammar()
@@ -58,6 +56,16 @@ def _at_hour(ctx: Context, number: int) -> Value:
 @rule("NUM oclock", "at? the? NUM oclock", makes="T")
 def _oclock(ctx: Context, number: int) -> Value:
     return hour(ctx, number)
+
+
+@rule("at the? NUM hourword", makes="T", cost=1)
+def _at_hours(ctx: Context, number: int) -> Value:
+    return hour(ctx, number)
+
+
+@rule("BARECLOCK hourword", "BARECLOCK oclock", "at BARECLOCK hourword", makes="T")
+def _bare_clock_hours(_: Context, clock: Clock) -> Value:
+    return clock
 
 
 @rule("at? the? NUM AMPM", "at? the? NUM oclock AMPM", makes="T")
@@ -115,6 +123,12 @@ def _clock_fraction(_: Context, time: TimeOfDay, minutes: int) -> Value:
     return _moved(time, minutes) if isinstance(time, Clock) and time.grain == "hour" else None
 
 
+@rule("at? the? NUM of? the? NAMED", makes="T", cost=1)
+def _twelve_named(_: Context, number: int, minutes: int) -> Value:
+    """ "Las 12 del mediodía"."""
+    return Clock(minutes % MINUTES_A_DAY, twelve=False) if number == 12 else None
+
+
 @rule("T TZ", makes="T")
 def _zoned(_: Context, time: TimeOfDay, zone: int) -> Value:
     if isinstance(time, Clock):
@@ -122,6 +136,18 @@ def _zoned(_: Context, time: TimeOfDay, zone: int) -> Value:
     if isinstance(time, Hours) and time.start and time.end:
         return Hours(replace(time.start, zone=zone), replace(time.end, zone=zone), time.opens)
     return None
+
+
+@rule("for the? T", makes="T")
+def _for(_: Context, time: TimeOfDay) -> Value:
+    """ "For a quarter past noon", "for 5pm"."""
+    return replace(time, weak=False) if isinstance(time, Clock) else None
+
+
+@rule("at halfword NUM", makes="T", cost=1)
+def _half_hour(ctx: Context, number: int) -> Value:
+    """ "At half seven", as the British say; elsewhere in our languages nobody does."""
+    return _moved(hour(ctx, number), 30) if ctx.lexicon.language == "en" and 1 <= number <= 12 else None
 
 
 @rule("at? FRACTION past T", "at? NUM minutes past T", makes="T")
@@ -201,15 +227,37 @@ def _this_part(ctx: Context, part: Part) -> Value:
     return When(day_span(ctx.now), replace(part, weak=False))
 
 
-@rule("early inpart? the? T", "late inpart? the? T", makes="T")
-def _edge(_: Context, time: TimeOfDay) -> Value:
-    return time if isinstance(time, Part) else None
+@rule("begin inpart? of? the? T", makes="T", cost=1)
+def _early(_: Context, time: TimeOfDay) -> Value:
+    return _edge(time, 0)
+
+
+@rule("mid of? the? T", "mid - T", makes="T")
+def _mid(_: Context, time: TimeOfDay) -> Value:
+    return _edge(time, 1)
+
+
+@rule("late inpart? of? the? T", "end of? the? T", makes="T")
+def _late(_: Context, time: TimeOfDay) -> Value:
+    return _edge(time, 2)
+
+
+def edge(part: Part, which: int) -> Part:
+    """The first half, the middle half or the second half of a part of the day, by whole hours."""
+    half, quarter = (part.end - part.start) // 2, (part.end - part.start) // 4
+    start = part.start + (0, quarter, half)[which]
+    return replace(part, start=start, end=start + half, weak=False)
+
+
+def _edge(time: TimeOfDay, which: int) -> Part | None:
+    return edge(time, which) if isinstance(time, Part) and time.at is None else None
 
 
 def in_half(clock: Clock, part: Part) -> Clock | None:
     """A clock to 12 beside a part of the day: "3 in the afternoon". Night is both: 9 at night, 2 at night."""
     if not clock.twelve:
-        return clock
+        # "Midnight tonight" ends the day.
+        return replace(clock, minutes=MINUTES_A_DAY) if part.half == "night" and clock.minutes == 0 else clock
     minutes = clock.minutes % 720
     if part.half == "night":
         # Until five it is the night that follows the day.
@@ -220,8 +268,15 @@ def in_half(clock: Clock, part: Part) -> Clock | None:
     return replace(clock, minutes=to_half(minutes, part.half), twelve=False, plain=False)
 
 
-@rule("T of? T", "T inpart the? T", makes="T")
-def _clock_part(_: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
+@rule("T T", makes="T")
+def _clock_beside_part(ctx: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
+    """ "8 noite"; in English no hour stands so: "at 2 morning sessions"."""
+    bare = isinstance(one, Clock) and one.twelve and one.grain == "hour"
+    return None if bare and ctx.lexicon.language == "en" else clock_part(ctx, one, two)
+
+
+@rule("T of T", "T inpart the? T", makes="T")
+def clock_part(_: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
     if isinstance(one, Part) and isinstance(two, Clock | Hours):
         one, two = two, one
     if not isinstance(two, Part):
@@ -235,91 +290,9 @@ def _clock_part(_: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
     return None
 
 
-@rule("at the? NUM T", "at? the? NUM of T", "at? the? NUM inpart the? T", makes="T")
+@rule("at? the? NUM of T", "at? the? NUM inpart the? T", makes="T")
 def _hour_part(ctx: Context, number: int, part: TimeOfDay) -> Value:
     clock = hour(ctx, number)
     if clock is None or not isinstance(part, Part) or not 1 <= number <= 12:
         return None
     return in_half(replace(clock, twelve=True), part)
-
-
-# ---- from one clock to another ----------------------------------------------------------------------------------
-
-
-@rule("from? the? T to the? T", "between the? T and the? T", "between the? T to the? T", makes="T")
-def _hours(_: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
-    if isinstance(one, Part) and isinstance(two, Part) and one.at is None and one.start < two.end:
-        return Part(one.name, one.start, two.end, one.half)
-    return Hours(one, two) if isinstance(one, Clock) and isinstance(two, Clock) else None
-
-
-@rule("from the? NUM to the? T", "between the? NUM and the? T", "between the? NUM to the? T", makes="T")
-def _number_to_clock(ctx: Context, number: int, two: TimeOfDay) -> Value:
-    one = hour(ctx, number)
-    return Hours(replace(one, twelve=number <= 12), two) if one and isinstance(two, Clock) else None
-
-
-@rule("NUM to the? T", "at the? NUM to the? T", makes="T", cost=2)
-def _bare_number_to_clock(ctx: Context, number: int, two: TimeOfDay) -> Value:
-    return _number_to_clock(ctx, number, two)
-
-
-@rule("from the? T to the? NUM", "between the? T and the? NUM", makes="T")
-def _clock_to_number(ctx: Context, one: TimeOfDay, number: int) -> Value:
-    two = hour(ctx, number)
-    return Hours(one, replace(two, twelve=number <= 12)) if two and isinstance(one, Clock) else None
-
-
-@rule("T to the? NUM", makes="T", cost=2)
-def _bare_clock_to_number(ctx: Context, one: TimeOfDay, number: int) -> Value:
-    return _clock_to_number(ctx, one, number)
-
-
-@rule("from the? NUM to the? NUM", "between the? NUM and the? NUM", makes="T", cost=2)
-def _numbers(ctx: Context, first: int, second: int) -> Value:
-    one, two = hour(ctx, first), hour(ctx, second)
-    return Hours(one, two, weak=True) if one and two else None
-
-
-@rule("at the? NUM to the? NUM", "from at the? NUM to the? NUM", makes="T", cost=1)
-def _at_numbers(ctx: Context, first: int, second: int) -> Value:
-    one, two = hour(ctx, first), hour(ctx, second)
-    return Hours(one, two) if one and two else None
-
-
-@rule("NUM to NUM", makes="HOURS", cost=2)
-def _bare_numbers(ctx: Context, first: int, second: int) -> Value:
-    if not 0 < (second - first) % 12 <= _LONGEST_BARE:
-        return None
-    one, two = hour(ctx, first), hour(ctx, second)
-    return Hours(one, two, weak=True) if one and two else None
-
-
-@rule("HOURS T", "HOURS inpart the? T", "HOURS of T", makes="T")
-def _numbers_part(_: Context, hours: Hours, part: TimeOfDay) -> Value:
-    return _clock_part(_, hours, part) if isinstance(part, Part) else None
-
-
-@rule("after the? T", "since the? T", "from the? T on", "starting the? T", makes="T")
-def _after(_: Context, time: TimeOfDay) -> Value:
-    if isinstance(time, Part) and time.at is not None:
-        time = Clock(time.at, twelve=False)
-    return Hours(time, None, "from") if isinstance(time, Clock) else None
-
-
-@rule("after the? NUM AMPM", makes="T")
-def _after_hour(_: Context, number: int, half: str) -> Value:
-    return Hours(Clock(to_half(number * 60, half), twelve=False), None, "from") if 1 <= number <= 12 else None
-
-
-@rule("before the? T", "until the? T", "by the? T", makes="T")
-def _before(_: Context, time: TimeOfDay) -> Value:
-    if isinstance(time, Part) and time.at is not None:
-        time = Clock(time.at, twelve=False)
-    return Hours(None, time, "until") if isinstance(time, Clock) else None
-
-
-@rule("until the? NUM", "before the? NUM", "by the? NUM", makes="T", cost=2)
-def _before_hour(ctx: Context, number: int) -> Value:
-    clock = hour(ctx, number)
-    return Hours(None, clock, "until", weak=True) if clock else None

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from orchestrator.language.time.calendar import easter, inside, merged, midnight, occurrence, period
+from orchestrator.language.time.calendar import inside, merged, midnight, occurrence
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.shapes import day_span
+from orchestrator.language.time.shapes import CENTURY_TURN, day_span
 from orchestrator.language.time.values import Span, Spec, Value
+
+_AFTER_HOURS, _AFTER_DAYS = 13, 32
 
 rules = Grammar()
 rule = rules.rule
@@ -16,6 +18,18 @@ rule = rules.rule
 @rule("OFFDAY", makes="D")
 def _offset_day(ctx: Context, days: int) -> Value:
     return day_span(ctx.now + timedelta(days=days))
+
+
+@rule("THISDAY", makes="D", cost=2)
+def _this_day_weak(ctx: Context, days: int) -> Value:
+    """ "The day", which is mostly the day of something."""
+    return replace(day_span(ctx.now + timedelta(days=days)), weak=True)
+
+
+@rule("FORDAY", makes="D", cost=1)
+def _for_this_day(ctx: Context, days: int) -> Value:
+    """ "Blocked for the day"."""
+    return replace(day_span(ctx.now + timedelta(days=days)), sure=False)
 
 
 @rule("DOW", makes="D")
@@ -45,7 +59,9 @@ def _year(_: Context, year: int) -> Value:
 
 @rule("in the? D", "during the? D", makes="D")
 def _in(_: Context, value: Spec | Span) -> Value:
-    return replace(value, weak=False) if value.weak and (isinstance(value, Span) or value.grain != "day") else None
+    if isinstance(value, Span):
+        return replace(value, weak=False, sure=value.sure and value.grain != "day") if value.weak else None
+    return replace(value, weak=False) if value.weak and value.grain != "day" else None
 
 
 @rule("the? year of? YEAR", makes="D")
@@ -61,6 +77,8 @@ def _the(_: Context, value: Spec | Span) -> Value:
 @rule("on the? D", makes="D")
 def _on(_: Context, value: Spec | Span) -> Value:
     # A bare number stays weak: "on the 5" may be anything.
+    if isinstance(value, Span) and value.weak:
+        return None
     if isinstance(value, Span) or value.month is not None or value.weekday is not None:
         return replace(value, weak=False) if isinstance(value, Span) or value.grain == "day" else value
     return value
@@ -71,12 +89,12 @@ def _on(_: Context, value: Spec | Span) -> Value:
 
 @rule("on? the? DOW thispost", makes="D")
 def _weekday_of_this_week(ctx: Context, weekday: int) -> Value:
-    return day_span(period(ctx.now.date(), "week")[0] + timedelta(days=weekday))
+    return day_span(ctx.in_week(ctx.now.date(), weekday))
 
 
 @rule("this DOW", makes="D")
 def _this_weekday(ctx: Context, weekday: int) -> Value:
-    day = period(ctx.now.date(), "week")[0] + timedelta(days=weekday)
+    day = ctx.in_week(ctx.now.date(), weekday)
     return day_span(day if day >= ctx.now.date() else day + timedelta(days=7))
 
 
@@ -84,7 +102,7 @@ def _this_weekday(ctx: Context, weekday: int) -> Value:
 def _next_weekday(ctx: Context, weekday: int) -> Value:
     today = ctx.now.date()
     coming = today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
-    following = period(today, "week")[1] + timedelta(days=weekday)
+    following = ctx.in_week(today, weekday) + timedelta(days=7)
     first, second = (coming, following) if ctx.lexicon.next_is_coming else (following, coming)
     # On Monday "next Friday" is this week's for some and next week's for others.
     return replace(day_span(first), sure=first == second, other=midnight(second) if first != second else None)
@@ -100,7 +118,7 @@ def _coming_weekday(ctx: Context, weekday: int) -> Value:
 def _last_weekday(ctx: Context, weekday: int) -> Value:
     today = ctx.now.date()
     latest = today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
-    before = period(today, "week")[0] - timedelta(days=7 - weekday)
+    before = ctx.in_week(today, weekday) - timedelta(days=7)
     first, second = (before, latest) if ctx.lexicon.last_is_of_last_week else (latest, before)
     return replace(day_span(first), sure=first == second, other=midnight(second) if first != second else None)
 
@@ -121,7 +139,8 @@ def _weekday_after_next(ctx: Context, weekday: int) -> Value:
 
 @rule("MONTH the? ORD", "MONTH NUM", makes="D")
 def _month_day(_: Context, month: int, day: int) -> Value:
-    return Spec(month=month, day=day) if 1 <= day <= (29 if month == 2 else 31) else None
+    # One that no calendar has ("30 February") is told by its having no occurrence.
+    return Spec(month=month, day=day) if 1 <= day <= 31 else None
 
 
 @rule(
@@ -152,7 +171,7 @@ def _the_day(_: Context, day: int) -> Value:
     return Spec(day=day) if 1 <= day <= 31 else None
 
 
-@rule("on the NUM", "the NUM", makes="D", cost=2)
+@rule("on the NUM", "the NUM", "on NUM", makes="D", cost=2)
 def _the_number(_: Context, day: int) -> Value:
     return Spec(day=day, weak=True) if 1 <= day <= 31 else None
 
@@ -165,6 +184,40 @@ def _this_day(_: Context, day: int) -> Value:
 @rule("DOW the? ORDDAY", "DOW the? NUM", "DOW the? dayword NUM", makes="D", cost=1)
 def _weekday_day(_: Context, weekday: int, day: int) -> Value:
     return Spec(weekday=weekday, day=day) if 1 <= day <= 31 else None
+
+
+@rule("on? the? dayword D", makes="D")
+def _day_date(_: Context, value: Spec | Span) -> Value:
+    """ "Dia 5/6"."""
+    return value if isinstance(value, Spec) and value.day is not None and value.month is not None else None
+
+
+@rule("on? the? DOW beforelast", makes="D")
+def _weekday_before_last(ctx: Context, weekday: int) -> Value:
+    return replace(day_span(ctx.in_week(ctx.now.date(), weekday) - timedelta(days=14)), sure=False)
+
+
+@rule("YEAR / NUM / MONTH", "YEAR - NUM - MONTH", makes="D")
+def _year_day_month(_: Context, year: int, day: int, month: int) -> Value:
+    return Spec(year, month, day) if 1 <= day <= 31 else None
+
+
+@rule("NUM - YEAR - MONTH", "NUM / YEAR / MONTH", makes="D")
+def _day_year_month(_: Context, day: int, year: int, month: int) -> Value:
+    return Spec(year, month, day) if 1 <= day <= 31 else None
+
+
+@rule("MONTH - YEAR - NUM", "MONTH / YEAR / NUM", makes="D")
+def _month_year_day(_: Context, month: int, year: int, day: int) -> Value:
+    return Spec(year, month, day) if 1 <= day <= 31 else None
+
+
+@rule("NUM of NUM of YEAR", "on? the? NUM of NUM of YEAR", makes="D", cost=1)
+def _number_month(ctx: Context, day: int, month: int, year: int) -> Value:
+    """ "9 de 8 de 1971", as forms are read aloud."""
+    if ctx.lexicon.language == "en" or not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    return Spec(year, month, day)
 
 
 @rule("YEAR / MONTH / NUM", "YEAR - MONTH - NUM", makes="D")
@@ -184,29 +237,14 @@ def _of_the_number(_: Context, day: int) -> Value:
     return Spec(day=day, weak=True) if 1 <= day <= 31 else None
 
 
-@rule("HOLIDAY", makes="D")
-def _holiday(_: Context, spec: Spec) -> Value:
-    return spec
-
-
-@rule("EASTER of? YEAR", makes="D")
-def _easter_of(_: Context, offset: int, year: int) -> Value:
-    return day_span(easter(year) + timedelta(days=offset))
-
-
 @rule("D of? NUM", makes="D", cost=2)
 def _short_year(_: Context, value: Spec | Span, number: int) -> Value:
-    """ "April of 87": a number that can be neither a day nor an hour."""
-    if isinstance(value, Span) or value.month is None or value.year is not None or not 32 <= number <= 99:
+    """ "April of 87", "14 April 15": a number that can be neither a day nor an hour."""
+    if isinstance(value, Span) or value.month is None or value.year is not None or number > 99:
         return None
-    return replace(value, year=1900 + number, weak=False)
-
-
-@rule("EASTER", makes="D")
-def _easter(ctx: Context, offset: int) -> Value:
-    days = [easter(ctx.now.year + step) + timedelta(days=offset) for step in (-1, 0, 1)]
-    fitting = [day for day in days if (day < ctx.now.date() if ctx.back else day >= ctx.now.date())]
-    return day_span(fitting[-1] if ctx.back else fitting[0]) if fitting else None
+    if number < (_AFTER_HOURS if value.day is not None else _AFTER_DAYS):
+        return None
+    return replace(value, year=number + (2000 if number < CENTURY_TURN else 1900), weak=False)
 
 
 @rule("next D", "this D", "the coming D", makes="D", cost=1)
@@ -256,6 +294,8 @@ def _checked(spec: Spec, span: Span, ctx: Context) -> Span | None:
     )
     if same:
         return replace(span, sure=True, other=None)
+    if spec.weak:
+        return None  # "mañana a las 25": no number of a day
     named = occurrence(spec, ctx.now, back=ctx.back)
     if named is not None and spec.day is not None and spec.month is not None:
         return replace(named, sure=False, other=span.start)

@@ -1,6 +1,6 @@
 """Which English words speak of time?"""
 
-from orchestrator.language.time.values import Part, Spec
+from orchestrator.language.time.values import Feast, Part, Spec
 from orchestrator.language.time.words import Lexicon
 
 LEXICON = Lexicon(
@@ -42,10 +42,12 @@ _add = LEXICON.add
 
 # Function words of the rules.
 _add("the", "the")
+_add("definite", "the")
 _add("of", "of|in|from|for")
-_add("on", "on|for")
+_add("on", "on|for|over the")
 _add("in", "in|during|throughout")
 _add("inpart", "in|during|at|on")
+_add("inthe", "in the|during the|throughout the")
 _add("during", "during|throughout")
 _add("at", "at|@|around|at around|at like")
 _add("about", "about|around|approximately|roughly|circa|approx")
@@ -72,6 +74,7 @@ _add("thispost", "of this week|this week")
 _add("ago", "ago|back|earlier")
 _add("hence", "from now|hence|later|from today|from this day|after today|out")
 _add("from now", "from now")
+_add("sametime", "this time|same time|the same time|at the same time|at this time|about this time|at about this time")
 _add("now", "now")
 _add("one", "a|an|one|another|a single")
 _add("half", "half|half a|half an|a half|1/2")
@@ -79,7 +82,9 @@ _add("quarterof", "quarter of an|a quarter of an|quarter of a|a quarter of a")
 _add("few", "a few|few|several|some|the few")
 _add("time", "time")
 _add("zero", "oh|o|zero")
-_add("oclock", "o clock|oclock|hrs|hours|hundred hours")
+_add("oclock", "o clock|oclock|hundred hours")
+# "17 hours" is an hour only with "at" before it.
+_add("hourword", "hrs|hours")
 _add("past", "past|after")
 _add("till", "to|till|until|til|before|of")
 _add("minutes", "minutes|minute|mins|min")
@@ -93,7 +98,12 @@ _add("TODATE", "year to date|ytd", "year")
 _add("TODATE", "month to date|mtd", "month")
 _add("ENDDAY", "end of day|eod|end of the day|close of day", None)
 _add("early", "early|late|later|mid|earlier")
+_add("halfword", "half")
 _add("dayword", "day")
+for _number, _row in enumerate(
+    ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"), 2
+):
+    _add("DECADE", _row, _number * 10)
 _add("week", "week|the week")
 _add("year", "year")
 _add("after next", "after next")
@@ -104,10 +114,18 @@ _add("dash", "-|–")
 # What the grammar does not read, and a phrase beside it is not sure.
 _add("every", "every|each|daily|weekly|monthly|yearly|annual|twice|once|any|every other")
 _add("more", "more than|less than|at least|at most|over|under|almost|nearly|closest|nearest|except|not|later")
-_add("odd", "black|cyber|orthodox|chinese|lunar|holy|palm|trinity|clean|mothering|jewish|parsi|great")
+_add("morethan", "more than|at least|over|longer than")
+_add("lessthan", "less than|under|at most|not more than|no more than")
+_add("aboveyear", "year greater than|year is greater than|year more than|year later than|year above|year after")
+_add("belowyear", "year less than|year is less than|year lower than|year earlier than|year below|year before")
+_add("odd", "black|cyber|orthodox|chinese|lunar|holy|palm|trinity|clean|mothering|jewish|parsi|great|super")
+# Zones whose offset changes in the course of a year are not turned into ours; the time beside them is not sure.
+_add("odd", "eastern|pacific|central|mountain|et|pt|ct|mt")
 
 # Days.
-_add("OFFDAY", "today|todays|the day|this day|current date|the current date|today s date", 0)
+_add("OFFDAY", "today|todays|this day|current date|the current date|today s date", 0)
+_add("THISDAY", "the day", 0)
+_add("FORDAY", "for the day", 0)
 _add("OFFDAY", "tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tomorrows|the day after|the following day|next day", 1)
 _add("OFFDAY", "yesterday|yesterdays|the day before|the previous day", -1)
 _add("OFFDAY", "day after tomorrow|the day after tomorrow|overmorrow", 2)
@@ -151,6 +169,14 @@ for _number, _row in enumerate(_MONTHS, 1):
 LEXICON.not_after["MONTH", "may"] = frozenset(
     ["one", "i", "you", "we", "it", "they", "he", "she", "who", "that", "which", "there", "not", "or"]
 )
+_VERBS = "not or be well have also still never only just require need want contain cause take result vary".split()
+LEXICON.not_before["MONTH", "may"] = frozenset(_VERBS)
+# "The lease ends in 2030" is no end of that year.
+_VERB_ENDS = frozenset("in on at from by before after until when with".split())
+LEXICON.not_before["end", "end"] = _VERB_ENDS
+LEXICON.not_before["begin", "start"] = _VERB_ENDS
+LEXICON.not_before["begin", "beginning"] = _VERB_ENDS
+LEXICON.not_before["MONTH", "march"] = frozenset(["to", "into", "against", "towards", "past"])
 LEXICON.not_after["MONTH", "march"] = frozenset(["i", "you", "we", "they", "to", "will"])
 
 # Units.
@@ -185,26 +211,66 @@ for _words, _day in (
     ("valentine s day|valentines day|valentines", (2, 14)),
     ("halloween", (10, 31)),
     ("independence day", (7, 4)),
-    ("st patrick s day|saint patrick s day|st patricks day", (3, 17)),
+    ("st patrick s day|saint patrick s day|st patricks day|st . patrick s day|saint paddy s day", (3, 17)),
+    ("boxing day", (12, 26)),
+    ("veterans day|veteran s day|armistice day|remembrance day", (11, 11)),
+    ("groundhog day", (2, 2)),
+    ("april fools|april fools day|april fool s day", (4, 1)),
+    ("cinco de mayo", (5, 5)),
+    ("juneteenth|freedom day|jubilee day", (6, 19)),
+    ("earth day", (4, 22)),
+    ("flag day", (6, 14)),
+    ("guy fawkes night|guy fawkes day|bonfire night", (11, 5)),
+    ("all saints day|all saints|all hallows day", (11, 1)),
+    ("all souls day|all souls", (11, 2)),
+    ("women s day|international women s day|womens day", (3, 8)),
+    ("epiphany", (1, 6)),
+    ("fourth of july|4 th of july", (7, 4)),
+    ("all hallows eve", (10, 31)),
 ):
     _add("HOLIDAY", _words, Spec(month=_day[0], day=_day[1]))
-_add("EASTER", "easter|easter sunday|easter day", 0)
-_add("EASTER", "good friday", -2)
-_add("EASTER", "easter monday", 1)
-_add("EASTER", "ash wednesday", -46)
+_add("FEAST", "easter|easter sunday|easter day", Feast(easter=0))
+_add("FEAST", "good friday", Feast(easter=-2))
+_add("FEAST", "easter monday", Feast(easter=1))
+_add("FEAST", "ash wednesday", Feast(easter=-46))
+_add("FEAST", "palm sunday", Feast(easter=-7))
+_add("FEAST", "maundy thursday|holy thursday", Feast(easter=-3))
+_add("FEAST", "holy saturday|easter saturday", Feast(easter=-1))
+_add("FEAST", "shrove tuesday|mardi gras|pancake day|fat tuesday", Feast(easter=-47))
+_add("FEAST", "ascension day|ascension thursday", Feast(easter=39))
+_add("FEAST", "pentecost|whit sunday|whitsunday", Feast(easter=49))
+_add("FEAST", "whit monday|pentecost monday", Feast(easter=50))
+_add("FEAST", "holy week|easter week|passion week", Feast(easter=-7, days=8, sure=False))
+_add("FEAST", "trinity sunday", Feast(easter=56))
+_add("FEAST", "corpus christi", Feast(easter=60))
+_add("FEAST", "thanksgiving|thanksgiving day", Feast(month=11, weekday=3, nth=4))
+_add("FEAST", "black friday", Feast(month=11, weekday=3, nth=4, plus=1))
+_add("FEAST", "cyber monday", Feast(month=11, weekday=3, nth=4, plus=4))
+_add("FEAST", "mother s day|mothers day", Feast(month=5, weekday=6, nth=2))
+_add("FEAST", "father s day|fathers day", Feast(month=6, weekday=6, nth=3))
+_add("FEAST", "labor day|labour day", Feast(month=9, weekday=0, nth=1))
+_add("FEAST", "memorial day", Feast(month=5, weekday=0, nth=-1))
+_add("FEAST", "mlk day|martin luther king day|martin luther king jr day", Feast(month=1, weekday=0, nth=3))
+_add("FEAST", "presidents day|president s day|washington s birthday", Feast(month=2, weekday=0, nth=3))
+_add("FEAST", "columbus day|indigenous peoples day", Feast(month=10, weekday=0, nth=2))
+_add("SEASON", "spring|springtime", 0)
+_add("SEASON", "summer|summertime", 1)
+_add("SEASON", "autumn|fall", 2)
+_add("SEASON", "winter|wintertime", 3)
 
 # Clocks and parts of the day.
 _add("AMPM", "am|a m|a . m .", "am")
 _add("AMPM", "pm|p m|p . m .", "pm")
 _add("NAMED", "noon|midday|mid day|12 noon|twelve noon|noontime|high noon", 720)
-_add("NAMED", "midnight|mid night|12 midnight", 0)
+_add("NAMED", "midnight|mid night|12 midnight|twelve midnight", 0)
 _add("FRACTION", "half|half an hour|a half", 30)
 _add("FRACTION", "quarter|a quarter", 15)
 LEXICON.part("morning|mornings|the morning", "morning", 8, 12, "am")
 LEXICON.part("early morning|early in the morning", "morning", 6, 9, "am")
 LEXICON.part("afternoon|afternoons|after noon|arvo", "afternoon", 12, 18, "pm")
 LEXICON.part("evening|evenings", "evening", 18, 22, "pm")
-LEXICON.part("night|nights|nighttime", "night", 20, 24, "night")
+LEXICON.part("night|nights|nighttime|night - time|night time", "night", 20, 24, "night")
+LEXICON.part("daytime|day time", "day", 8, 18, "pm")
 _add("TONIGHT", "tonight|tonite|this night", Part("night", 18 * 60, 24 * 60, "night"))
 _add("TONIGHT", "late tonight", Part("night", 21 * 60, 24 * 60, "night"))
 LEXICON.meal("breakfast|breakfast time|breakfasttime", "breakfast", "8:30", "am")
@@ -212,3 +278,27 @@ LEXICON.meal("brunch", "brunch", "11:00", "am")
 LEXICON.meal("lunch|lunchtime|lunch time", "lunch", "12:30", "pm")
 LEXICON.meal("dinner|dinnertime|dinner time|supper", "dinner", "19:30", "pm")
 LEXICON.zones()
+LEXICON.part("first thing|first thing in the morning|crack of dawn", "morning", 8, 10, "am")
+
+# What happens again and again: again.py.
+_add("each", "every|each|every single")
+_add("other", "other")
+_add("times", "times")
+_add("REPEATS", "daily|everyday", "day")
+_add("REPEATS", "weekly", "week")
+_add("REPEATS", "fortnightly", "fortnight")
+_add("REPEATS", "monthly", "month")
+_add("REPEATS", "quarterly", "quarter")
+_add("REPEATS", "yearly|annually", "year")
+LEXICON.each(
+    "PLURALDAYS",
+    (
+        "mondays|on mondays",
+        "tuesdays|on tuesdays",
+        "wednesdays|on wednesdays",
+        "thursdays|on thursdays",
+        "fridays|on fridays",
+        "saturdays|on saturdays",
+        "sundays|on sundays",
+    ),
+)

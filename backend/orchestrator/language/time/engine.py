@@ -7,23 +7,44 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 
-from orchestrator.language.time import clocks, days, en, es, moments, offsets, periods, pt, ranges
+from orchestrator.language.time import (
+    beside,
+    clocks,
+    days,
+    en,
+    es,
+    feasts,
+    hours,
+    moments,
+    offsets,
+    periods,
+    pt,
+    ranges,
+    slices,
+)
 from orchestrator.language.time.chart import Chart, Grammar, Piece
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.lexer import Reading, Token, read
 from orchestrator.language.time.reading import Outcome, outcome
 from orchestrator.language.time.values import Clock, Hours, Part, Span, Spec, Value, When
 from orchestrator.language.time.words import Lexicon
+from orchestrator.language.units import bare, date_order_of, week_start_of
 
 _LEXICONS = {"en": en.LEXICON, "pt": pt.LEXICON, "es": es.LEXICON}
 _FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": 0, "LENGTH": 5, "LASTING": 4}
 # A covered token outweighs any cost of a rule; one phrase is better than two that cover the same.
 _TOKEN, _PHRASE = 10, 4
+_PLAIN = 1
+_FEASTS = frozenset({"FEAST", "HOLIDAY"})
 # How many words may stand between a date and its time, and what ends a sentence.
 _APART = 12
 _STOPS = frozenset(".!?;")
-_LINKS = frozenset({"of", "the", "in", "de", "do", "da", "del", "la", "el", "-", "/"})
+_BEFORE_DAY = frozenset({"on", "el"})
+_SCORES = frozenset({"a", "to", "x", "-"})
+_OR = frozenset({"or", "and", "ou", "e", "o", "y", "u"})
+_LINKS = frozenset({"of", "the", "in", "de", "do", "da", "del", "around", "about", "la", "el", "-", "/"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +58,30 @@ class Found:
     covers: int
     outcome: Outcome
     value: Value
+    # Said in a form that has one reading: weighing.py, where nobody can be asked.
+    plain: bool = False
+    # It names a feast: "Black Friday", "Christmas at noon".
+    feast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The phrases, how many tokens the text has, and whether it names a date that no calendar has ("31 June")."""
+
+    found: list[Found]
+    size: int
+    impossible: bool = False
+    # How many of the tokens speak of time.
+    times: int = 0
 
 
 @lru_cache(maxsize=1)
 def grammar() -> Grammar:
     """All rules of the modules."""
     whole = Grammar()
-    for module in (days, periods, clocks, offsets, ranges, moments):
-        for symbol, rows in module.rules.by_first.items():
-            whole.by_first.setdefault(symbol, []).extend(rows)
+    for module in (days, feasts, periods, slices, clocks, hours, offsets, ranges, moments, beside):
+        for rule in module.rules.all:
+            whole.add(rule)
     return whole
 
 
@@ -60,27 +96,72 @@ def lexicon_of(locale: str) -> Lexicon:
     return _LEXICONS[language_of(locale)]
 
 
-def _month_first(lexicon: Lexicon, locale: str) -> bool:
-    region = locale.replace("_", "-").split("-")[1:]
-    return (region[-1].upper() if region else "") in lexicon.month_first
+def month_first(lexicon: Lexicon, locale: str) -> bool:
+    """Whether "3/4" is in March there, or by what the user wants."""
+    order = date_order_of(locale)
+    if order is not None:
+        return order != "dmy"
+    return _region(locale).upper() in lexicon.month_first
 
 
-def readings(
-    text: str, *, now: datetime, locale: str, back: bool = False, zone: str | None = None
-) -> tuple[list[Found], int]:
-    """The phrases and how many tokens the text has."""
+def _region(locale: str) -> str:
+    region = bare(locale).replace("_", "-").split("-")[1:]
+    return region[-1] if region else ""
+
+
+def context_of(now: datetime, locale: str, *, back: bool = False, zone: str | None = None) -> Context:
+    """What the rules know besides the words."""
+    region = _region(locale).upper()
+    return Context(
+        now.replace(tzinfo=None),
+        lexicon_of(locale),
+        back,
+        zone,
+        feasts.is_southern(region),
+        region,
+        week_start_of(locale) or 0,
+    )
+
+
+def readings(text: str, *, now: datetime, locale: str, back: bool = False, zone: str | None = None) -> Readings:
+    """The phrases of a text."""
     lexicon = lexicon_of(locale)
-    reading = read(text, lexicon, month_first=_month_first(lexicon, locale))
+    reading = read(text, lexicon, month_first=month_first(lexicon, locale))
     if not any(reading.pieces):
-        return [], len(reading.tokens)
-    context = Context(now.replace(tzinfo=None), lexicon, back, zone)
+        return Readings([], len(reading.tokens), times=sum(reading.times))
+    context = context_of(now, locale, back=back, zone=zone)
     chart = Chart(len(reading.tokens), grammar(), context)
     pieces = chart.fill(reading.pieces)
-    return _joined(context, reading, _picked(context, reading, pieces)), len(reading.tokens)
+    picked, impossible = _picked(context, reading, pieces)
+    return Readings(_told_apart(_joined(context, reading, picked)), len(reading.tokens), impossible, sum(reading.times))
 
 
-def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> list[Found]:
-    """The best row of pieces that do not overlap, by dynamic programming from the right."""
+def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[list[Found], bool]:
+    """The best row of pieces that do not overlap, and whether one of them is no date."""
+    best = _best(reading, pieces)
+    impossible = False
+    found: list[Found] = []
+    position = 0
+    while position < len(best):
+        piece = best[position]
+        if piece is None:
+            position += 1
+            continue
+        result = outcome(ctx, piece.value)
+        if result is not None:
+            if result.sure and (_half_covered(piece, reading) or _may_be_a_name(piece, reading)):
+                result = replace(result, sure=False)
+            place = (reading.tokens[piece.start].start, reading.tokens[piece.end - 1].end)
+            plain = piece.cost <= _PLAIN
+            size, feast = piece.end - piece.start, _names_feast(piece, reading)
+            found.append(Found((place,), piece.start, piece.end, size, result, piece.value, plain, feast))
+        impossible = impossible or result is None
+        position = piece.end
+    return found, impossible
+
+
+def _best(reading: Reading, pieces: list[list[Piece]]) -> list[Piece | None]:
+    """For each position the piece that begins the best row from there, by dynamic programming from the right."""
     size = len(reading.tokens)
     best: list[tuple[int, Piece | None]] = [(0, None)] * (size + 1)
     for position in range(size - 1, -1, -1):
@@ -92,21 +173,11 @@ def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> list[F
             if score > top or (score == top and choice is not None and _FINAL[each.symbol] < _FINAL[choice.symbol]):
                 top, choice = score, each
         best[position] = (top, choice)
-    found: list[Found] = []
-    position = 0
-    while position < size:
-        piece = best[position][1]
-        if piece is None:
-            position += 1
-            continue
-        result = outcome(ctx, piece.value)
-        if result is not None:
-            if result.sure and (_half_covered(piece, reading) or _may_be_a_name(piece, reading)):
-                result = replace(result, sure=False)
-            place = (reading.tokens[piece.start].start, reading.tokens[piece.end - 1].end)
-            found.append(Found((place,), piece.start, piece.end, piece.end - piece.start, result, piece.value))
-        position = piece.end
-    return found
+    return [choice for _, choice in best]
+
+
+def _names_feast(piece: Piece, reading: Reading) -> bool:
+    return any(each.symbol in _FEASTS for row in reading.pieces[piece.start : piece.end] for each in row)
 
 
 def _half_covered(piece: Piece, reading: Reading) -> bool:
@@ -121,18 +192,20 @@ def _half_covered(piece: Piece, reading: Reading) -> bool:
 
 
 def _may_be_a_name(piece: Piece, reading: Reading) -> bool:
-    """A month or a weekday with nothing beside it in a sentence: "April called", "a quarta vez"."""
+    """A month, a weekday or a feast with nothing beside it in a sentence: "April called", "a quarta vez"."""
     value = piece.value
-    if (
-        not isinstance(value, Spec)
-        or value.day is not None
-        or value.year is not None
-        or piece.end == len(reading.tokens)
-    ):
+    if piece.end == len(reading.tokens):
         return False
-    following = reading.tokens[piece.end].word
+    after = reading.tokens[piece.end]
+    unknown = after.word.isalpha() and not reading.known[piece.end]
+    if unknown and piece.end - piece.start == 1 and _names_feast(piece, reading):
+        return True  # "Natal RN" is a town
+    if not isinstance(value, Spec) or value.day is not None or value.year is not None:
+        return False
     alone = piece.end - piece.start == 1 or value.weekday is not None
-    return alone and following.isalpha() and not reading.known[piece.end]
+    # "The Sunday Times".
+    titled = after.word.isalpha() and after.capital and not reading.times[piece.end]
+    return alone and (unknown or (titled and reading.tokens[piece.end - 1].capital))
 
 
 def _joined(ctx: Context, reading: Reading, found: list[Found]) -> list[Found]:
@@ -149,7 +222,15 @@ def _joined(ctx: Context, reading: Reading, found: list[Found]) -> list[Found]:
     result = outcome(ctx, whole) if whole is not None else None
     if result is None:
         return found
-    return [Found((*one.parts, *two.parts), one.first, two.last, one.covers + two.covers, result, whole)]
+    covers, plain, feast = one.covers + two.covers, one.plain and two.plain, one.feast or two.feast
+    return [Found((*one.parts, *two.parts), one.first, two.last, covers, result, whole, plain, feast)]
+
+
+def _told_apart(found: list[Found]) -> list[Found]:
+    """Two phrases with nothing between them are one that is not understood: neither is sure."""
+    dated = [each for each in found if each.outcome.kind != "duration"]
+    beside = {id(each) for one, two in pairwise(dated) if one.last == two.first for each in (one, two)}
+    return [replace(each, outcome=replace(each.outcome, sure=False)) if id(each) in beside else each for each in found]
 
 
 def _with_time(dated: Found, time: Value) -> When | None:
@@ -174,8 +255,47 @@ def _stands(piece: Piece, reading: Reading) -> bool:
             return False
     if isinstance(value, Spec) and value.weekday is not None and value.day is None and _counts_a_noun(piece, reading):
         return False
-    weak = bool(getattr(value, "weak", False))
-    return not weak or piece.end - piece.start >= sum(1 for token in reading.tokens if _counts(token))
+    if isinstance(value, Clock) and _ends_a_score(piece, reading):
+        return False
+    weak = bool(getattr(value, "weak", False)) and not _listed(piece, reading) and not _ends_on_number(piece, reading)
+    if not weak:
+        return True
+    return sum(map(_counts, reading.tokens[piece.start : piece.end])) >= sum(map(_counts, reading.tokens))
+
+
+def _ends_a_score(piece: Piece, reading: Reading) -> bool:
+    """ "3 a 1": the second number of two."""
+    if piece.start == 0 or piece.end - piece.start != 2 or not reading.tokens[piece.end - 1].word.isdigit():
+        return False
+    return reading.tokens[piece.start - 1].word.isdigit() and reading.tokens[piece.start].word in _SCORES
+
+
+def _ends_on_number(piece: Piece, reading: Reading) -> bool:
+    """ "I'll be back on 15", "vuelvo el 12": a number of a day with nothing after it."""
+    value = piece.value
+    if not isinstance(value, Spec) or value.day is None or value.month is not None or piece.end - piece.start != 2:
+        return False
+    return reading.tokens[piece.start].word in _BEFORE_DAY and (
+        piece.end == len(reading.tokens) or reading.tokens[piece.end].word in _STOPS
+    )
+
+
+def _listed(piece: Piece, reading: Reading) -> bool:
+    """Whether a weak weekday stands in a row with a strong one: "terça, qua ou qui"."""
+    if not isinstance(piece.value, Spec) or piece.value.weekday is None or piece.value.day is not None:
+        return False
+    for step in (-1, 1):
+        at = piece.start - 1 if step < 0 else piece.end
+        if 0 <= at < len(reading.tokens) and reading.tokens[at].word in _OR:
+            at += step
+        while 0 <= at < len(reading.tokens):
+            symbols = {each.symbol for each in reading.pieces[at]}
+            if "STRONGDOW" in symbols:
+                return True
+            if "DOW" not in symbols and reading.tokens[at].word not in _OR:
+                break
+            at += step
+    return False
 
 
 def _counts_a_noun(piece: Piece, reading: Reading) -> bool:

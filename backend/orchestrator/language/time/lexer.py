@@ -16,12 +16,18 @@ from orchestrator.language.time.words import Lexicon
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 _SILENT = frozenset(",()[]\"'*_¿¡“”«»")
-_TELLING = frozenset({"begin", "mid", "end", "early", "more", "every", "odd"})
+_TELLING = frozenset({"begin", "mid", "end", "early", "more", "every", "odd", "last", "next", "coming", "beforelast"})
 _FIGURE_BEFORE = re.compile(r"\d[.,:/]\Z")
 _FIGURE_AFTER = re.compile(r"[.,:/]\d")
+# "2027/23/Sep", "Sep/23/2027": the figures of a date whose month is a word.
+_NAMED_MONTH = re.compile(r"\b\d{1,4}/\d{1,2}/[a-z]{3,}|\b[a-z]{3,}/\d{1,2}/\d{4}\b")
 # "6-8" is rather from six to eight than a date.
 _WEAK_SHAPE = 3
-_YEARS = range(1900, 2101)
+_YEARS = range(1500, 2200)
+# Others are rather counted things.
+_NEAR_YEARS = range(1900, 2101)
+_FAR_YEAR = 3
+_CENTURIES = {"eighteen": 18, "nineteen": 19, "twenty": 20}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,10 @@ def read(text: str, lexicon: Lexicon, *, month_first: bool) -> Reading:
         any(piece.symbol not in ("UNIT", "NUM", "ORD", "ORDDAY") for piece in row) and not _unit(row) for row in pieces
     ]
     times = [any(piece.symbol in _TELLING or piece.symbol[0].isupper() for piece in row) for row in pieces]
+    for row in pieces:
+        for piece in row:
+            if piece.symbol in _TELLING:
+                times[piece.start : piece.end] = [True] * (piece.end - piece.start)
     return Reading(tokens.kept, pieces, known, times)
 
 
@@ -116,6 +126,7 @@ def _tokens(text: str, folded: str, accented: str, places: list[int] | None, lex
         last = places[end - 1] + 1 if places is not None else end
         cut = word.isdigit() and (_FIGURE_BEFORE.search(folded[max(0, start - 2) : start]) is not None)
         cut = cut or (word.isdigit() and _FIGURE_AFTER.match(folded, end) is not None)
+        cut = cut and not _NAMED_MONTH.search(folded[max(0, start - 8) : end + 12])
         kept.append(Token(word, accented[start:end], first, last, cut, text[first].isupper()))
         spans.append((start, end))
     return _Tokens(kept, spans)
@@ -151,12 +162,20 @@ def _lexical(tokens: list[Token], words: list[str], index: int, lexicon: Lexicon
     for key in {word, tokens[index].accented}:
         for entry, symbol, value in lexicon.entries.get(key, ()):
             size = len(entry)
-            if index and not tokens[index].capital and words[index - 1] in lexicon.not_after.get((symbol, word), ()):
+            if not tokens[index].capital and _elsewhere(words, index, symbol, lexicon):
                 continue
             if size == 1 or (index + size <= len(words) and _fits(entry, tokens, index)):
                 into.append(Piece(index, index + size, symbol, value))
     if not tokens[index].cut:
         _numeric(words, index, lexicon, into)
+
+
+def _elsewhere(words: list[str], index: int, symbol: str, lexicon: Lexicon) -> bool:
+    """Whether the words beside it tell that the word is none of time here."""
+    key = (symbol, words[index])
+    before = words[index - 1] if index else ""
+    after = words[index + 1] if index + 1 < len(words) else ""
+    return before in lexicon.not_after.get(key, ()) or after in lexicon.not_before.get(key, ())
 
 
 def _fits(entry: tuple[str, ...], tokens: list[Token], index: int) -> bool:
@@ -176,7 +195,9 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
             into.append(Piece(index, index + 1, "NUM", first.value))
         if plain.value in _YEARS and (not words[index].isdigit() or len(words[index]) == 4) and symbol == "NUM":
-            into.append(Piece(index, end, "YEAR", plain.value))
+            into.append(Piece(index, end, "YEAR", plain.value, 0 if plain.value in _NEAR_YEARS else _FAR_YEAR))
+    if (year := _spoken_year(words, index, language)) is not None:
+        into.append(Piece(index, index + year[1], "YEAR", year[0]))
     rank = numbers.ordinal(words, index, language)
     if rank is not None:
         into.append(Piece(index, index + rank.length, "ORD", rank.value))
@@ -186,3 +207,13 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     counted = numbers.phrase(words, index, language)
     if counted is not None:
         into.append(Piece(index, index + counted[1], "COUNT", counted[0]))
+
+
+def _spoken_year(words: list[str], index: int, language: str) -> tuple[int, int] | None:
+    """ "Twenty sixteen", "nineteen ninety-one": the year and its words."""
+    if language != "en" or words[index] not in _CENTURIES:
+        return None
+    rest = numbers.cardinal(words, index + 1, language)
+    if rest is None or words[index + 1].isdigit() or not 10 <= rest.value <= 99:
+        return None
+    return _CENTURIES[words[index]] * 100 + rest.value, 1 + rest.length

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from orchestrator.language.time.engine import Found, readings
+from orchestrator.language.time.weighing import weighed
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,8 @@ class Mention:
 
     `parts`: the places (start, end) of its words, several where a date and its time stand apart; `text` then runs from
     the first to the last of them.
+
+    `feast`: it names one ("Christmas at noon").
 
     `kind`: "instant" (a moment, or a whole day or longer unit), "range", "open" (one end only) or "duration" (a
     length alone; it then runs from now). `grain`: second, minute, hour, part, day, week, weekend, month, quarter, year.
@@ -29,12 +32,19 @@ class Mention:
     kind: str
     duration: timedelta | None = None
     parts: tuple[tuple[int, int], ...] = ()
+    feast: bool = False
+
+
+MAX_TEXT = 3_000
+"""So many characters of a text are read: a long message; a document is read in parts."""
 
 
 def mentions(text: str, *, now: datetime, locale: str, zone: str | None = None) -> tuple[Mention, ...]:
-    """The time phrases of a text in order, none overlapping. `zone`: ours, for a phrase that names another."""
-    found, _ = readings(text, now=now, locale=locale, zone=zone)
-    return tuple(_mention(text, each) for each in found)
+    """The time phrases of a text in order, none overlapping. `zone`: ours, for a phrase that names another.
+    What stands after MAX_TEXT characters is not read."""
+    text = text[:MAX_TEXT]
+    read = readings(text, now=now, locale=locale, zone=zone)
+    return tuple(_mention(text, each) for each in weighed(text, read, now=now, locale=locale))
 
 
 def _mention(text: str, found: Found) -> Mention:
@@ -52,4 +62,5 @@ def _mention(text: str, found: Found) -> Mention:
         kind=result.kind,
         duration=result.duration,
         parts=found.parts,
+        feast=found.feast,
     )

@@ -8,6 +8,7 @@ from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.clocks import hour, in_half
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.days import together
+from orchestrator.language.time.offsets import CLOCK_UNITS
 from orchestrator.language.time.values import (
     MINUTES_A_DAY,
     Clock,
@@ -20,6 +21,8 @@ from orchestrator.language.time.values import (
     Value,
     When,
 )
+
+_EDGES = {"early": (0, 720, "am"), "middle": (600, 840, "pm"), "late": (720, MINUTES_A_DAY, "pm")}
 
 rules = Grammar()
 rule = rules.rule
@@ -38,7 +41,8 @@ def _time_date(_: Context, time: TimeOfDay, value: Spec | Span) -> Value:
 def _timed(value: Spec | Span, time: TimeOfDay) -> When | None:
     if value.grain != "day" or (isinstance(value, Span) and value.kind in ("range", "open", "moment")):
         return None
-    if value.weak and time.weak and isinstance(value, Spec) and value.month is None:
+    ranged = isinstance(time, Hours) and time.start is not None and time.end is not None
+    if value.weak and time.weak and not ranged and isinstance(value, Spec) and value.month is None:
         return None
     return When(replace(value, weak=False), replace(time, weak=False))
 
@@ -73,7 +77,38 @@ def _hour_part(ctx: Context, number: int, when: When) -> Value:
 
 @rule("by the? DT", "until the? DT", "before the? DT", makes="DT", cost=1)
 def _deadline(_: Context, when: When) -> Value:
+    if isinstance(when.time, Part):
+        # "Until tomorrow morning" ends where the morning begins.
+        return replace(when, time=Hours(None, Clock(when.time.start, twelve=False), "until"))
     return replace(when, time=Hours(None, when.time, "until")) if isinstance(when.time, Clock) else None
+
+
+@rule("begin inpart? the? dayword? of? D", makes="DT", cost=1)
+def _early_in_day(ctx: Context, value: Spec | Span) -> Value:
+    return _part_of_day(ctx, value, "early")
+
+
+@rule("mid D", "mid - D", "mid dayword of? D", makes="DT", cost=1)
+def _middle_of_day(ctx: Context, value: Spec | Span) -> Value:
+    return _part_of_day(ctx, value, "middle")
+
+
+@rule("late inpart? the? dayword? of? D", "late D", "late on D", "D late", makes="DT", cost=1)
+def _late_in_day(ctx: Context, value: Spec | Span) -> Value:
+    return _part_of_day(ctx, value, "late")
+
+
+def _part_of_day(ctx: Context, value: Spec | Span, name: str) -> When | None:
+    """ "Early on Wednesday", "later today": no exact hours."""
+    if isinstance(value, Span) and (value.kind != "instant" or value.grain != "day"):
+        return None
+    if isinstance(value, Spec) and (value.grain != "day" or value.weak):
+        return None
+    today = isinstance(value, Span) and value.start.date() == ctx.now.date()
+    start, end, half = _EDGES[name]
+    passed = ctx.now.hour * 60 + ctx.now.minute
+    start = max(start, passed) if today and passed < end and not ctx.back and name != "early" else start
+    return When(value, Part(name, start, end, half))
 
 
 @rule("after the? DT", "since the? DT", "from the? DT on", makes="DT", cost=1)
@@ -121,6 +156,22 @@ def _date_again(ctx: Context, one: When | Spec | Span, two: When | Spec | Span) 
 @rule("from? the? DT to the? DT", "between the? DT and the? DT", makes="MOMENTS")
 def _moments(_: Context, one: When, two: When) -> Value:
     return None if isinstance(one.time, Hours) or isinstance(two.time, Hours) else (one, two)  # type: ignore[return-value]
+
+
+@rule("from at? the? NUM for LENGTH", makes="LASTS", cost=1)
+def _hour_lasts(ctx: Context, number: int, size: Length) -> Value:
+    clock = hour(ctx, number)
+    return (clock, size) if clock is not None and size.unit in CLOCK_UNITS else None  # type: ignore[return-value]
+
+
+@rule("for LENGTH from at? the? NUM", "for LENGTH starting at? the? NUM", makes="LASTS", cost=1)
+def _lasts_from_hour(ctx: Context, size: Length, number: int) -> Value:
+    return _hour_lasts(ctx, number, size)
+
+
+@rule("for LENGTH from T", "for LENGTH starting at? T", "for LENGTH from DT", "for LENGTH starting DT", makes="LASTS")
+def _lasts_from(_: Context, size: Length, when: When | TimeOfDay) -> Value:
+    return (when, size) if size.unit in CLOCK_UNITS else None  # type: ignore[return-value]
 
 
 @rule("DT for LENGTH", "T for LENGTH", "from T for LENGTH", "DT LASTING", "from DT for LENGTH", makes="LASTS")

@@ -80,11 +80,11 @@ def _moved(base: datetime, size: Length, sign: int, *, sure: bool = True) -> Spa
         moment = shifted(base, size, sign)
         if moment is None:
             return None
-        return Span(moment, None, "second" if size.unit == "second" else "minute", sure=sure, kind="moment")
+        return Span(moment, None, "second" if size.unit == "second" else "minute", sure=sure, kind="moment", rolls=True)
     moment = shifted(midnight(base.date()), size, sign)
     # In two years is a day of that year to some, the year to others.
     sure = sure and size.unit not in ("year", "decade", "century")
-    return replace(day_span(moment), sure=sure) if moment is not None and moment.year < 9999 else None
+    return replace(day_span(moment), sure=sure, rolls=True) if moment is not None and moment.year < 9999 else None
 
 
 @rule(
@@ -99,13 +99,70 @@ def _ago(ctx: Context, size: Length) -> Value:
     return _moved(ctx.now, size, -1)
 
 
-@rule("in? LENGTH after D", "in? LENGTH from D", "LENGTH aftersay D", "in? LENGTH from the? D", makes="D", cost=1)
+@rule(
+    "in? LENGTH since D",
+    "in? LENGTH after D",
+    "in? LENGTH from D",
+    "LENGTH aftersay D",
+    "in? LENGTH from the? D",
+    makes="D",
+    cost=1,
+)
 def _after_date(ctx: Context, size: Length, value: Spec | Span) -> Value:
+    if size.unit in CLOCK_UNITS and value.weak:
+        return None  # "two hours from the 3": a clock
     base = ctx.span(value)
     return _moved(base.start, size, 1, sure=base.sure) if base is not None else None
 
 
-@rule("LENGTH before D", "LENGTH before the? D", makes="D", cost=1)
+@rule("definite? UNIT aftersay the? D", "definite? UNIT after D", makes="D")
+def _unit_after(ctx: Context, unit: str, value: Spec | Span) -> Value:
+    """ "The day after Christmas", "the week after the 5th"."""
+    return _neighbour_of(ctx, unit, value, 1)
+
+
+@rule("definite? UNIT before the? D", "on? the? EVE of? the? D", makes="D")
+def _unit_before(ctx: Context, unit: str, value: Spec | Span) -> Value:
+    return _neighbour_of(ctx, unit, value, -1)
+
+
+def _neighbour_of(ctx: Context, unit: str, value: Spec | Span, offset: int) -> Span | None:
+    base = ctx.span(value)
+    if base is None or base.kind not in ("instant", "range") or unit not in ("day", "week", "weekend", "month", "year"):
+        return None
+    if unit == "day" and base.grain != "day":
+        return None
+    found = ctx.neighbour(base.start.date(), unit, offset)
+    return Span(midnight(found[0]), midnight(found[1]), unit, sure=base.sure) if found is not None else None
+
+
+@rule("DOW week", "on? DOW week", makes="D", cost=1)
+def _weekday_week(ctx: Context, weekday: int) -> Value:
+    """ "Tuesday week", as the British say: a week after the coming one."""
+    if ctx.lexicon.language != "en":
+        return None
+    coming = ctx.now.date() + timedelta(days=(weekday - ctx.now.weekday() - 1) % 7 + 1)
+    return replace(day_span(coming + timedelta(days=7)), sure=False)
+
+
+@rule("LENGTH OFFDAY", makes="D", cost=1)
+def _length_from(ctx: Context, size: Length, days: int) -> Value:
+    """ "A week today", "a fortnight tomorrow"."""
+    if ctx.lexicon.language != "en" or size.unit not in ("week", "fortnight", "month", "year") or days not in (0, 1):
+        return None
+    return _moved(ctx.now + timedelta(days=days), size, 1)
+
+
+@rule("LENGTH on DOW", makes="D", cost=1)
+def _length_on(ctx: Context, size: Length, weekday: int) -> Value:
+    """ "A week on Tuesday"."""
+    if ctx.lexicon.language != "en" or size.unit not in ("week", "fortnight"):
+        return None
+    coming = ctx.now + timedelta(days=(weekday - ctx.now.weekday() - 1) % 7 + 1)
+    return _moved(coming, size, 1)
+
+
+@rule("LENGTH before D", "LENGTH before the? D", makes="D")
 def _before_date(ctx: Context, size: Length, value: Spec | Span) -> Value:
     base = ctx.span(value)
     return _moved(base.start, size, -1, sure=base.sure) if base is not None else None
@@ -113,19 +170,19 @@ def _before_date(ctx: Context, size: Length, value: Spec | Span) -> Value:
 
 @rule("on? DOW LENGTH hence", "on? DOW in LENGTH", "on? DOW LENGTH from now", makes="D")
 def _weekday_ahead(ctx: Context, weekday: int, size: Length) -> Value:
-    return _weekday_of(_moved(ctx.now, size, 1), weekday, size)
+    return _weekday_of(ctx, _moved(ctx.now, size, 1), weekday, size)
 
 
 @rule("on? DOW LENGTH ago", "on? DOW agopre LENGTH", makes="D")
 def _weekday_before(ctx: Context, weekday: int, size: Length) -> Value:
-    return _weekday_of(_moved(ctx.now, size, -1), weekday, size)
+    return _weekday_of(ctx, _moved(ctx.now, size, -1), weekday, size)
 
 
-def _weekday_of(span: Span | None, weekday: int, size: Length) -> Span | None:
+def _weekday_of(ctx: Context, span: Span | None, weekday: int, size: Length) -> Span | None:
     """ "Monday two weeks from now": the Monday of that week."""
     if span is None or size.unit not in ("week", "fortnight"):
         return None
-    return day_span(period(span.start.date(), "week")[0] + timedelta(days=weekday))
+    return day_span(ctx.in_week(span.start.date(), weekday))
 
 
 @rule("within the? LENGTH", "in the next LENGTH", makes="D")
@@ -186,7 +243,7 @@ def _next_counted(ctx: Context, *said: int | str) -> Value:
 def _coming(ctx: Context, size: Length) -> Span | None:
     start = ctx.now if size.unit in CLOCK_UNITS else midnight(ctx.now.date()) + DAY
     end = shifted(start, size, 1)
-    return Span(start, end, size.unit, _rolls(size), kind="range") if end is not None else None
+    return Span(start, end, size.unit, _rolls(size), kind="range", rolls=True) if end is not None else None
 
 
 @rule(
@@ -207,7 +264,7 @@ def _gone(ctx: Context, size: Length) -> Span | None:
     if size.unit == "quarter":
         end = midnight(period(ctx.now.date(), "quarter")[0])
     start = shifted(end, size, -1)
-    return Span(start, end, size.unit, _rolls(size), kind="range") if start is not None else None
+    return Span(start, end, size.unit, _rolls(size), kind="range", rolls=True) if start is not None else None
 
 
 def _rolls(size: Length) -> bool:

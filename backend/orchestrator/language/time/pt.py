@@ -1,6 +1,6 @@
 """Which Portuguese words speak of time, in Brazil and in Portugal?"""
 
-from orchestrator.language.time.values import Part, Spec
+from orchestrator.language.time.values import Feast, Part, Spec
 from orchestrator.language.time.words import Lexicon
 
 LEXICON = Lexicon(
@@ -32,11 +32,13 @@ LEXICON = Lexicon(
 _add = LEXICON.add
 
 _add("the", "o|a|os|as|um|uma")
+_add("definite", "o|a|no|na|do|da|ao|à")
 _add("of", "de|do|da|dos|das|d|em|no|na|desse|dessa|deste|desta")
 _add("on", "em|no|na|nos|nas|de|pra|para|para o|para a|pro|ao|a")
 _add("in", "em|no|na|durante|durante o|durante a|nos|nas|de")
 _add("ofthe", "do|no")
 _add("inpart", "de|da|do|à|a|pela|na|no|ao|às|durante a|por la|de a")
+_add("inthe", "no|na|durante o|durante a|ao longo do")
 _add("during", "durante")
 _add(
     "at",
@@ -45,14 +47,14 @@ _add(
 _add("about", "cerca de|por volta de|aproximadamente|mais ou menos|perto de|perto das")
 _add("from", "de|do|da|das|dos|desde|a partir de|a partir do|a partir das|a partir da|desde o|desde a")
 _add("starting", "a partir de|a partir do|a partir da|começando|comecando|começando em|iniciando em|a contar de")
-_add("to", "a|ao|à|às|as|até|ate|até o|até a|até as|até às|ate o|ate as|-|–|—|até ao")
+_add("to", "ateh|a|ao|à|às|as|até|ate|até o|até a|até as|até às|ate o|ate as|-|–|—|até ao")
 _add("and", "e")
 _add("between", "entre|entre o|entre a|entre as|entre os")
 _add("since", "desde|desde o|desde a|a partir de|a partir do|a partir da|desde as|a partir das")
 _add("after", "depois de|depois do|depois da|depois das|após|apos|passado|a partir das|a seguir a")
 _add("aftersay", "depois de|depois do|depois da|após|apos")
 _add("before", "antes de|antes do|antes da|antes das")
-_add("until", "até|ate|até o|até a|até as|até às|ate as|ate o|até ao")
+_add("until", "ateh|até|ate|até o|até a|até as|até às|ate as|ate o|até ao")
 _add("by", "até|ate|até o|até as|até às|até ao")
 _add("for", "por|durante|com duração de|com duracao de")
 _add("within", "dentro de|no prazo de|em menos de")
@@ -83,12 +85,18 @@ _add("from", "a contar de")
 _add("half", "meio|meia")
 _add("quarterof", "um quarto de|quarto de")
 _add("few", "alguns|algumas|uns|umas|poucos|poucas|uns poucos")
+_add("morethan", "mais de|mais do que|pelo menos|ao menos")
+_add("lessthan", "menos de|menos do que|no máximo|não mais de")
+_add("aboveyear", "ano maior que|ano maior do que|ano é maior que|ano posterior a")
+_add("belowyear", "ano menor que|ano menor do que|ano é menor que|ano anterior a")
+_add("sametime", "a esta hora|a essa hora|à mesma hora|na mesma hora|mesma hora|no mesmo horário|mesmo horário")
 _add("zero", "zero")
-_add("oclock", "horas|hora|hrs|hs|h|em ponto|horas em ponto")
+_add("oclock", "horas|hora|hrs|hs|em ponto|horas em ponto")
 _add("past", "depois das|depois da|passado das|passados das|passadas das|depois de")
 _add("till", "para|pra|para as|para a|para às|pras|pra as|antes das|para o|pro|pras as|antes da")
 _add("minutes", "minutos|minuto|min|mins")
 _add("minus", "menos")
+_add("begin", "na primeira hora|primeira hora|logo cedo")
 _add("begin", "início|inicio|começo|comeco|no início|no começo|começos|inícios|no inicio|no comeco|princípio|principio")
 _add("mid", "meados|em meados|no meio|meio|a meados|metade")
 _add("end", "fim|final|no fim|no final|ao final|finais|fins|no finzinho|ao fim")
@@ -97,6 +105,9 @@ _add("rest", "resto|o resto")
 _add("TODATE", "ano até a data|ano até hoje", "year")
 _add("ENDDAY", "fim do dia|final do dia|no fim do dia|até o fim do dia")
 _add("early", "cedo|bem cedo|no início|no fim|no final|tarde")
+_add("halfword", "metade")
+_add("yearsword", "anos|os anos|nos anos|década de")
+_add("EVE", "véspera|vésperas|na véspera", "day")
 _add("dayword", "dia|no dia|o dia|do dia|ao dia|pro dia|para o dia|pra o dia|em dia|dias|os dias|nos dias")
 _add("week", "semana|a semana|na semana")
 _add("year", "ano|o ano|no ano")
@@ -152,6 +163,22 @@ _MONTHS = (
     "dezembro|dez.",
 )
 LEXICON.each("MONTH", _MONTHS, 1)
+# What a rank counts: "a sexta edição"; "sexta" alone is a Friday.
+_COUNTED = frozenset(
+    "basica vez edicao parte avenida serie geracao temporada categoria via idade pessoa classe posicao colocada maior "
+    "menor melhor pior opcao camara turma secao etapa fase rodada divisao linha tentativa chamada guerra volta casa "
+    "versao questao pergunta pagina emenda sinfonia dimensao potencia".split()
+)
+for _name in ("segunda", "terca", "quarta", "quinta", "sexta"):
+    for _symbol in ("DOW", "STRONGDOW"):
+        LEXICON.not_before[_symbol, _name] = _COUNTED
+# "Ter" is also "to have", "mar" the sea.
+LEXICON.not_before["DOW", "ter"] = frozenset(
+    ["", *"um uma de que o a os as mais muito tempo ido sido feito filhos razao medo fome sono uns algo".split()]
+)
+LEXICON.not_after["MONTH", "mar"] = frozenset({"o", "ao", "do", "no", "pelo", "alto"})
+LEXICON.not_before["MONTH", "dez"] = frozenset({"para", "pra", "pras", "horas", "minutos", "dias", "e"})
+LEXICON.not_before["MONTH", "set"] = frozenset({"up", "de"})
 for _number, _row in enumerate(_MONTHS, 1):
     _add("STRONGMONTH", _row.split("|")[0], _number)
 
@@ -181,13 +208,41 @@ for _words, _day in (
     ("dia dos namorados", (6, 12)),
     ("dia do trabalho|dia do trabalhador", (5, 1)),
     ("dia da independência|dia da independencia", (9, 7)),
+    ("dia de todos os santos|todos os santos", (11, 1)),
+    ("finados|dia de finados", (11, 2)),
+    ("proclamação da república|dia da proclamação da república", (11, 15)),
+    ("tiradentes|dia de tiradentes", (4, 21)),
+    ("nossa senhora aparecida|dia das crianças", (10, 12)),
+    ("consciência negra|dia da consciência negra", (11, 20)),
+    ("são joão|dia de são joão|noite de são joão", (6, 24)),
+    ("dia da mulher|dia internacional da mulher", (3, 8)),
+    ("dia da mentira", (4, 1)),
+    ("dia de portugal", (6, 10)),
+    ("imaculada conceição", (12, 8)),
+    ("dia de reis", (1, 6)),
 ):
     _add("HOLIDAY", _words, Spec(month=_day[0], day=_day[1]))
-_add("EASTER", "páscoa|pascoa|domingo de páscoa|domingo de pascoa", 0)
-_add("EASTER", "sexta - feira santa|sexta feira santa|sexta santa", -2)
-_add("EASTER", "carnaval|terça de carnaval", -47)
-_add("EASTER", "quarta de cinzas|quarta - feira de cinzas", -46)
-_add("EASTER", "corpus christi", 60)
+_add("FEAST", "páscoa|pascoa|domingo de páscoa|domingo de pascoa", Feast(easter=0))
+_add("FEAST", "sexta - feira santa|sexta feira santa|sexta santa", Feast(easter=-2))
+_add("FEAST", "carnaval|terça de carnaval", Feast(easter=-47))
+_add("FEAST", "quarta de cinzas|quarta - feira de cinzas", Feast(easter=-46))
+_add("FEAST", "corpus christi", Feast(easter=60))
+_add("FEAST", "semana santa", Feast(easter=-7, days=8, sure=False))
+_add("FEAST", "domingo de ramos", Feast(easter=-7))
+_add("FEAST", "quinta - feira santa|quinta santa", Feast(easter=-3))
+_add("FEAST", "sábado de aleluia|sábado santo", Feast(easter=-1))
+_add("FEAST", "segunda de carnaval|segunda - feira de carnaval", Feast(easter=-48))
+_add("FEAST", "pentecostes|domingo de pentecostes", Feast(easter=49))
+_add("FEAST", "corpo de deus", Feast(easter=60))
+_add("FEAST", "dia de ação de graças|ação de graças", Feast(month=11, weekday=3, nth=4))
+_add("FEAST", "black friday|sexta - feira negra", Feast(month=11, weekday=3, nth=4, plus=1))
+# On other days in Portugal.
+_add("FEAST", "dia das mães|dia da mãe", Feast(month=5, weekday=6, nth=2, sure=False))
+_add("FEAST", "dia dos pais|dia do pai", Feast(month=8, weekday=6, nth=2, sure=False))
+_add("SEASON", "primavera", 0)
+_add("SEASON", "verão|verao", 1)
+_add("SEASON", "outono", 2)
+_add("SEASON", "inverno", 3)
 
 _add("AMPM", "am|a . m .|da manhã|da manha|da madrugada|de manhã|de manha|de madrugada", "am")
 _add("AMPM", "pm|p . m .|da tarde|de tarde", "pm")
@@ -207,4 +262,28 @@ LEXICON.meal("brunch", "brunch", "11:00", "am")
 LEXICON.meal("almoço|almoco|hora do almoço|hora do almoco|hora de almoço", "lunch", "12:30", "pm")
 LEXICON.meal("jantar|janta|hora do jantar|hora da janta", "dinner", "19:30", "pm")
 LEXICON.zones()
+for _verbs, _start in (("almoçar|almocar", 750), ("jantar", 1170)):
+    _add("MEALVERB", _verbs, Part("meal", _start, _start + 60, "pm", at=_start))
+LEXICON.part("primeira hora|logo cedo|bem cedo", "morning", 8, 10, "am")
 _add("WEAKNOW", "já|ja", "second")
+
+# What happens again and again: again.py.
+_add("each", "todo|toda|todos os|todas as|todos|todas|cada|a cada|em todo|em toda|em cada")
+_add("times", "vezes")
+_add("REPEATS", "diariamente", "day")
+_add("REPEATS", "semanalmente", "week")
+_add("REPEATS", "quinzenalmente", "fortnight")
+_add("REPEATS", "mensalmente", "month")
+_add("REPEATS", "anualmente", "year")
+LEXICON.each(
+    "PLURALDAYS",
+    (
+        "às segundas|nas segundas|às segundas - feiras",
+        "às terças|nas terças|às terças - feiras",
+        "às quartas|nas quartas|às quartas - feiras",
+        "às quintas|nas quintas|às quintas - feiras",
+        "às sextas|nas sextas|às sextas - feiras",
+        "aos sábados|nos sábados",
+        "aos domingos|nos domingos",
+    ),
+)

@@ -1,12 +1,15 @@
 """Rules for ranges of dates: from one to another, for so long, since, until, before and after."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from orchestrator.language.time.calendar import DAY, shifted
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.offsets import CLOCK_UNITS
 from orchestrator.language.time.values import Length, Span, Spec, Value
+
+_LONGEST = timedelta(days=270)
 
 rules = Grammar()
 rule = rules.rule
@@ -19,6 +22,8 @@ def _between(ctx: Context, one: Spec | Span, two: Spec | Span) -> Value:
 
 @rule("D to the? D", makes="D", cost=1)
 def _to(ctx: Context, one: Spec | Span, two: Spec | Span) -> Value:
+    if isinstance(two, Spec) and two.weak and two.day is not None and two.month is None:
+        return None  # "mañana a las 25": no number of a day
     return _joined(ctx, one, two)
 
 
@@ -75,7 +80,9 @@ def _joined(ctx: Context, one: Spec | Span, two: Spec | Span) -> Span | None:
     finish = end.end if end.end is not None else end.start
     if finish <= start.start:
         return None
-    return Span(start.start, finish, start.grain, sure=start.sure and end.sure, kind="range")
+    # "From 5 May to 3 May" is rather a slip than a year.
+    slip = isinstance(one, Spec) and one.year is None and finish - start.start > _LONGEST
+    return Span(start.start, finish, start.grain, sure=start.sure and end.sure and not slip, kind="range")
 
 
 def _ends(ctx: Context, one: Spec | Span, two: Spec | Span) -> tuple[Span | None, Span | None]:
@@ -84,12 +91,12 @@ def _ends(ctx: Context, one: Spec | Span, two: Spec | Span) -> tuple[Span | None
         start = ctx.span(one)
         if start is None or isinstance(two, Span):
             return start, ctx.span(two)
-        return start, Context(start.start - DAY, ctx.lexicon).span(two)
+        return start, Context(start.start - DAY, ctx.lexicon, week_start=ctx.week_start).span(two)
     end = ctx.span(two)
     if end is None or end.end is None:
         return None, None
     # A weekday that is today counts here: on Monday, "Monday to Friday" begins today.
-    return Context(end.start, ctx.lexicon, back=True).span(one), end
+    return Context(end.start, ctx.lexicon, back=True, week_start=ctx.week_start).span(one), end
 
 
 def _shared(one: Spec, two: Spec) -> tuple[Spec, Spec]:
@@ -127,7 +134,9 @@ def _since(ctx: Context, value: Spec | Span) -> Value:
 
 @rule("from the? D", makes="D", cost=3)
 def _from(ctx: Context, value: Spec | Span) -> Value:
-    return _since(ctx, value)
+    found = _since(ctx, value)
+    number = isinstance(value, Spec) and value.weak and value.day is not None and value.month is None
+    return replace(found, weak=True) if isinstance(found, Span) and number else found
 
 
 @rule("after the? D", "aftersay D", makes="D", cost=1)
@@ -135,8 +144,10 @@ def _later(ctx: Context, value: Spec | Span) -> Value:
     base = ctx.span(value)
     if base is None or base.kind == "open":
         return None
-    # "After 2014": with it or without.
-    sure = base.sure and base.grain in ("day", "minute", "hour", "second")
+    # "After 2014", "after Friday": with it or without. A day is where it begins, and its end the other reading.
+    sure = base.sure and base.grain in CLOCK_UNITS
+    if base.grain == "day" and base.kind == "instant":
+        return Span(base.start, None, base.grain, sure, base.end, "from", "open")
     return Span(base.end or base.start, None, base.grain, sure, None, "from", "open")
 
 

@@ -13,6 +13,7 @@ from orchestrator.language.time.context import Context
 from orchestrator.language.time.values import MINUTES_A_DAY, Clock, Hours, Length, Part, Span, Spec, TimeOfDay, When
 
 WAKING = (7 * 60, 22 * 60)
+_LONGEST_NIGHT = 14 * 60
 _HALF_DAY = MINUTES_A_DAY // 2
 
 
@@ -98,7 +99,7 @@ def _undated(ctx: Context, time: TimeOfDay) -> Outcome | None:
     found = timed(ctx, span, time)
     if found is None:
         return None
-    if (found.end or found.start) <= ctx.now and not ctx.back and found.kind != "open":
+    if (found.end or found.start) <= ctx.now and not ctx.back and (found.kind != "open" or found.end is not None):
         found = timed(ctx, Span(span.start + DAY, today + 2 * DAY, "day"), time)
     return replace(found, has_date=False) if found is not None else None
 
@@ -142,6 +143,8 @@ def timed(ctx: Context, span: Span, time: TimeOfDay) -> Outcome | None:
 
 
 def _instant(start: datetime, clock: Clock, *, sure: bool, others: tuple[datetime, ...], dated: bool) -> Outcome:
+    start += timedelta(seconds=clock.seconds)
+    others = tuple(each + timedelta(seconds=clock.seconds) for each in others)
     return Outcome(start, None, clock.grain, sure, "instant", has_date=dated, has_time=True, others=others)
 
 
@@ -188,15 +191,27 @@ def between(start: Clock, end: Clock) -> tuple[int, int, bool]:
             if best is None or rank < best[0]:
                 best = (rank, one, finish)
     assert best is not None
-    return best[1], best[2], not (start.open and end.open)
+    # "10am to 9am" is rather a slip than a night.
+    night = best[2] <= MINUTES_A_DAY or best[2] - best[1] <= _LONGEST_NIGHT
+    return best[1], best[2], night and not (start.open and end.open)
 
 
 def _with_length(ctx: Context, first: object, size: Length) -> Outcome | None:
     begin = outcome(ctx, first)
     if begin is None or begin.end is not None or not begin.has_time:
         return None
-    end = shifted(begin.start, size, 1)
-    return replace(begin, end=end, kind="range") if end is not None else None
+    # "From 9 for two hours" in the afternoon: in the morning, where it would last into the night.
+    starts = [begin.start, *(each for each in begin.others if each >= ctx.now), *_next_day(ctx, begin)]
+    spans = [(start, end) for start in starts if (end := shifted(start, size, 1)) is not None]
+    awake = [span for span in spans if _awake(span[0]) and _awake(span[1])] or spans
+    return replace(begin, start=awake[0][0], end=awake[0][1], kind="range") if spans else None
+
+
+def _next_day(ctx: Context, begin: Outcome) -> list[datetime]:
+    """The other half of the next day, for a bare hour without a day."""
+    if begin.has_date or begin.sure or ctx.back:
+        return []
+    return [begin.start + timedelta(minutes=_HALF_DAY)]
 
 
 def _from_to(ctx: Context, first: object, second: object) -> Outcome | None:

@@ -15,11 +15,13 @@ from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.reading import Outcome
 from orchestrator.language.time.values import Part
+from orchestrator.language.time.weighing import weighed
 
 Daylight = Literal["gap", "fold"]
 _LANGUAGES = ("en", "pt", "es")
 _BARE_HOUR = re.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
-_PHRASE_LIMIT = 500
+_CLOCK_LEFT = re.compile(r"\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d", re.IGNORECASE)
+PHRASE_LIMIT = 500
 _CANDIDATES = 4
 _NAMES_A_DATE = ("day", "week", "weekend", "month", "quarter", "year")
 
@@ -43,12 +45,12 @@ class Resolution:
 
 def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: str = "") -> Resolution:
     """The moment, local to `zone` like `now`. `meal_title`: the title whose meal word sets the hour of a bare date."""
-    text = phrase[:_PHRASE_LIMIT].strip()
+    text = phrase[:PHRASE_LIMIT].strip()
     if not text:
         return Resolution(None, reason="empty")
     found, covered = _read(text, now, locale, zone=zone)
     if not found and (match := _BARE_HOUR.match(text)) is not None and 0 <= int(match[1]) <= 24:
-        found, _ = readings(f"{_AT[language_of(locale)]} {match[1]}", now=now, locale=locale)
+        found = readings(f"{_AT[language_of(locale)]} {match[1]}", now=now, locale=locale).found
         return (
             _settled(found[0], zone, reason="ambiguous", sure=False) if found else Resolution(None, reason="not_a_time")
         )
@@ -60,6 +62,9 @@ def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: s
         return Resolution(
             None, reason="several_times", candidates=tuple(each.outcome.start for each in dated[:_CANDIDATES])
         )
+    if not covered and _CLOCK_LEFT.search(_left(text, dated)):
+        # "Tomorrow at 25:00": the day alone is not what was meant.
+        return Resolution(None, reason="partly_understood")
     lasting = next((each.outcome.duration for each in found if each.outcome.kind == "duration"), None)
     reason = "" if covered and sure else "partly_understood"
     result = _settled(one, zone, reason=reason, sure=covered and sure, lasting=lasting)
@@ -73,7 +78,7 @@ def resolve_range(
     phrase: str, *, now: datetime, zone: str, locale: str, looking: Literal["forward", "back"] = "forward"
 ) -> tuple[datetime, datetime] | None:
     """The span to read, end exclusive; open ends reach now (looking back) or a year ahead. None: no time in it."""
-    text = phrase[:_PHRASE_LIMIT]
+    text = phrase[:PHRASE_LIMIT]
     found, _ = _read(text, now, locale, zone=zone, back=looking == "back")
     dated = [each for each in found if each.outcome.kind != "duration"]
     if not dated:
@@ -83,7 +88,8 @@ def resolve_range(
     local = now.replace(tzinfo=None)
     start, end = outcome.start, outcome.end
     if outcome.kind == "open":
-        return _open(outcome.start, outcome.end, local, text, locale)
+        # What is read after a day leaves the day itself out.
+        return _open(max((outcome.start, *outcome.others)), outcome.end, local, text, locale)
     if end is None:
         end = start + (DAY if not outcome.has_time else timedelta(hours=1))
     if outcome.grain == "part":
@@ -100,7 +106,7 @@ def _open(start: datetime, end: datetime | None, now: datetime, text: str, local
         return (min(start, end - DAY), end)
     if start <= now:
         return start, midnight(now.date()) + DAY
-    past = [each for each in readings(text, now=now, locale=locale, back=True)[0] if each.outcome.kind == "open"]
+    past = [each for each in readings(text, now=now, locale=locale, back=True).found if each.outcome.kind == "open"]
     if past and past[0].outcome.start <= now and _since(text, locale):
         return past[0].outcome.start, midnight(now.date()) + DAY
     return start, start + 366 * DAY
@@ -114,9 +120,8 @@ def _since(text: str, locale: str) -> bool:
 
 def _widened(start: datetime, end: datetime) -> tuple[datetime, datetime]:
     """A read of "tomorrow morning" must not miss what is at 7:30."""
-    if start.hour in (6, 8):
-        return start.replace(hour=5), end
-    return start, end
+    wider = {6: 5, 8: 5, 16: 12}.get(start.hour, start.hour)
+    return start.replace(hour=wider), end
 
 
 def _read(text: str, now: datetime, locale: str, *, zone: str, back: bool = False) -> tuple[list[Found], bool]:
@@ -134,7 +139,9 @@ def _read(text: str, now: datetime, locale: str, *, zone: str, back: bool = Fals
 
 
 def _share(text: str, now: datetime, locale: str, *, zone: str, back: bool) -> tuple[list[Found], float]:
-    found, size = readings(text, now=now, locale=locale, back=back, zone=zone)
+    read = readings(text, now=now, locale=locale, back=back, zone=zone)
+    size = read.size
+    found = read.found if back else weighed(text, read, now=now, locale=locale, by_day=True)
     # Articles and prepositions around the phrase carry no meaning of their own.
     loose = sum(1 for word in text.casefold().split() if word.strip(".,;:!?") in _LOOSE[language_of(locale)])
     covered = sum(each.covers for each in found)
@@ -150,6 +157,13 @@ _LOOSE = {
 }
 
 
+def _left(text: str, found: list[Found]) -> str:
+    """The text without its phrases."""
+    for first, last in sorted((part for each in found for part in each.parts), reverse=True):
+        text = f"{text[:first]} {text[last:]}"
+    return text
+
+
 def _one(dated: list[Found]) -> tuple[Found | None, bool]:
     """The phrase meant; a date and a time said apart are one."""
     if len(dated) == 1:
@@ -159,7 +173,7 @@ def _one(dated: list[Found]) -> tuple[Found | None, bool]:
 
 def _settled(found: Found, zone: str, *, reason: str, sure: bool, lasting: timedelta | None = None) -> Resolution:
     outcome = _deadline(found.outcome)
-    start, daylight = _on_the_clock(outcome.start, zone) if outcome.has_time else (outcome.start, None)
+    start, daylight = on_the_clock(outcome.start, zone) if outcome.has_time else (outcome.start, None)
     end = outcome.end
     if end is None and lasting is not None and outcome.has_time:
         end = outcome.start + lasting
@@ -181,7 +195,7 @@ def _deadline(outcome: Outcome) -> Outcome:
     return replace(outcome, start=outcome.end - DAY)
 
 
-def _on_the_clock(wall: datetime, zone: str) -> tuple[datetime, Daylight | None]:
+def on_the_clock(wall: datetime, zone: str) -> tuple[datetime, Daylight | None]:
     """The wall time as the zone has it that day."""
     known = ZoneInfo(zone)
     first, second = wall.replace(tzinfo=known, fold=0), wall.replace(tzinfo=known, fold=1)
@@ -201,7 +215,7 @@ def _with_meal(result: Resolution, title: str, found: Found, zone: str, locale: 
     minutes = _meal(title, locale)
     if minutes is None:
         return result
-    start, daylight = _on_the_clock(result.start + timedelta(minutes=minutes), zone)
+    start, daylight = on_the_clock(result.start + timedelta(minutes=minutes), zone)
     return replace(result, start=start, end=None, all_day=False, candidates=(), daylight=daylight)
 
 

@@ -10,7 +10,9 @@ from datetime import date, datetime, time, timedelta
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold
+from orchestrator.language.time.calendar import period
 from orchestrator.language.time.mention import Mention, mentions
+from orchestrator.language.units import beside, week_start_of
 
 READ_CHARACTERS = 4_000
 MOST = 8
@@ -64,13 +66,13 @@ def told_dates(text: str, *, at: datetime, locale: str) -> tuple[Told, ...]:
     if not _RELATIVE.search(fold(read)):
         return ()
     language = language_of(read, locale)
-    own = locale if locale[:2].lower() == language else LOCALES[language]
+    own = locale if locale[:2].lower() == language else LOCALES[language] + beside(locale)
     found: list[Told] = []
     for clause in _CLAUSE.finditer(read):
         if not _RELATIVE.search(fold(clause.group())):
             continue
         for each in mentions(clause.group(), now=at.replace(second=0, microsecond=0), locale=own):
-            days = _days(each, at)
+            days = _days(each, at, week_start_of(locale) or 0)
             if days is not None:
                 first, last = _words(each, clause.group())
                 first, last = clause.start() + first, clause.start() + last
@@ -87,7 +89,7 @@ def _words(found: Mention, clause: str) -> tuple[int, int]:
     return next((part for part in parts if _RELATIVE.search(fold(clause[part[0] : part[1]]))), parts[0])
 
 
-def _days(found: Mention, at: datetime) -> tuple[date, date] | None:
+def _days(found: Mention, at: datetime, week_start: int) -> tuple[date, date] | None:
     said = fold(found.text)
     if not found.has_date or found.grain not in _GRAINS or not _RELATIVE.search(said) or _VAGUE.search(said):
         return None
@@ -96,12 +98,12 @@ def _days(found: Mention, at: datetime) -> tuple[date, date] | None:
     start = found.start.date()
     unit = next((name for name, pattern in _UNITS if pattern.search(said)), None)
     if _BACK.search(said):
-        return _whole(start, unit or "day")
+        return _whole(start, unit or "day", week_start)
     if found.kind == "open" and found.end is None:
         # "A photo from last weekend": the unit that is named, not all since.
-        return _whole(start, unit or found.grain)
+        return _whole(start, unit or found.grain, week_start)
     if unit is not None and _VERB.match(said):
-        return _whole(start, unit)
+        return _whole(start, unit, week_start)
     until = start + _DAY
     if not found.has_time and found.end is not None and found.end > found.start:
         until = found.end.date() if found.end.time() == time() else found.end.date() + _DAY
@@ -109,11 +111,10 @@ def _days(found: Mention, at: datetime) -> tuple[date, date] | None:
     return None if (start, until) == (today, today + _DAY) else (start, until)
 
 
-def _whole(day: date, unit: str) -> tuple[date, date]:
+def _whole(day: date, unit: str, week_start: int) -> tuple[date, date]:
     """The unit that holds a day; the weekend at the end of its week."""
     if unit == "week":
-        monday = day - timedelta(days=day.weekday())
-        return monday, monday + timedelta(days=7)
+        return period(day, unit, week_start)
     if unit == "weekend":
         saturday = day + timedelta(days=_SATURDAY - day.weekday()) if day.weekday() < _SATURDAY else day
         saturday -= timedelta(days=(saturday.weekday() - _SATURDAY) % 7)

@@ -40,6 +40,24 @@ class Span:
     opens: str = ""
     kind: str = "instant"
     weak: bool = False
+    # Counted from now: whether "in 7 days" is the day or the hour is nowhere said.
+    rolls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Feast:
+    """A named day that moves: `easter` days from Easter, or `plus` days from the nth weekday of a month (-1: the last).
+
+    `sure`: False where countries keep it on other days. `days`: how long it is, the Holy Week eight.
+    """
+
+    easter: int | None = None
+    month: int = 1
+    weekday: int = 0
+    nth: int = 1
+    plus: int = 0
+    sure: bool = True
+    days: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +73,7 @@ class Clock:
     weak: bool = False
     plain: bool = False
     zone: int | None = None
+    seconds: int = 0
 
     @property
     def open(self) -> bool:
@@ -107,4 +126,24 @@ class Length:
     weak: bool = False
 
 
-Value = Spec | Span | Clock | Hours | Part | When | Length | int | float | str | tuple[str, int] | None
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A recurrence before it has a first day. `freq`: of RFC 5545. `days`: (nth of the month or 0, weekday); `time`: of
+    each occurrence.
+
+    `count`: how often; `lasting`: for how long; `start`, `until`: the days that bound it.
+    """
+
+    freq: str
+    interval: int = 1
+    days: tuple[tuple[int, int], ...] = ()
+    monthday: int | None = None
+    month: int | None = None
+    time: TimeOfDay | None = None
+    start: Spec | Span | None = None
+    until: Spec | Span | None = None
+    count: int | None = None
+    lasting: Length | None = None
+
+
+Value = Spec | Span | Feast | Again | Clock | Hours | Part | When | Length | int | float | str | tuple[str, int] | None

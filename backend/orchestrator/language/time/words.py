@@ -42,6 +42,8 @@ class Lexicon:
     next_is_coming: bool = False
     # Whether "last Wednesday" is that of last week even where this week's is over too.
     last_is_of_last_week: bool = False
+    # A word that is not this symbol before these: "this may not be", "dez para as três".
+    not_before: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     # A word that is not this symbol after these: "you may", "la mañana".
     not_after: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     entries: dict[str, list[Entry]] = field(default_factory=dict)
@@ -50,9 +52,10 @@ class Lexicon:
     def add(self, symbol: str, phrases: str, value: Value = None) -> None:
         """Phrases joined by "|", of words parted by blanks; a final "." marks an abbreviation."""
         for phrase in phrases.split("|"):
-            if phrase.endswith("."):
+            if phrase.endswith(".") or symbol == "MONTH":
                 self.abbreviations.add(phrase.rstrip("."))
-            words = tuple(phrase.rstrip(".").split())
+            # Fillers are never seen: "mother's day" is read as "mother day".
+            words = tuple(word for word in phrase.rstrip(".").split() if word not in self.fillers)
             self.entries.setdefault(words[0], []).append((words, symbol, value))
 
     def each(self, symbol: str, rows: Sequence[str], first: int = 0) -> None:

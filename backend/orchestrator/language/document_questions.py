@@ -1,0 +1,107 @@
+"""Does a message ask what the user's papers say, which there are, or how many, and whose?
+
+Read folded, in English, Portuguese and Spanish together: a household mixes them.
+"""
+# ruff: noqa: E501
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from orchestrator.language.documents import KINDS, asked_kind
+from orchestrator.language.fold import fold
+
+Act = Literal["count", "say", "find"]
+READ_CHARACTERS = 600
+"""What is asked is said early; the patterns look ahead from every word."""
+
+_ANY = r"(?:documents?|docs?|documentos?|papers?|files?|papeis|papeles|arquivos?|archivos?|ficheiros?|pdfs?|scans?|uploads?)"
+_PAPER = "|".join([_ANY, *(kind.asked.pattern.removeprefix(r"\b(?:").removesuffix(r")\b") for kind in KINDS)])
+_NAMES_PAPER = re.compile(rf"\b(?:{_PAPER})\b")
+_WHOSE = r"(?:(?:my|the|our|his|her|their|this|that|a|an|any|[\w'’]+'s|o|a|os|as|um|uma|meus?|minhas?|nosso|nossa|este|esta|esse|essa|seu|sua|el|la|los|las|un|una|mis?|nuestro|nuestra|su|sus)\s+)*(?:\w+\s+)?"
+_SAYS = r"(?:says?|states?|mentions?|tells?|specif(?:y|ies)|requires?|covers?|contains?|includes?|shows?)"
+_DIZ = r"(?:diz(?:em)?|fala(?:m)?|menciona(?:m)?|indica(?:m)?|preve(?:em)?|mostra(?:m)?|cobre|contem|dice[n]?|habla[n]?|muestra[n]?|preve[n]?|establece|cubre|contiene)"
+_ACTS: tuple[tuple[Act, re.Pattern[str]], ...] = (
+    (
+        "count",
+        re.compile(
+            rf"\b(?:how many|count (?:of )?(?:the|my|all)?|quant[ao]s|cuant[ao]s|number of)\s+(?:\w+\s+)?(?:{_PAPER})\b"
+        ),
+    ),
+    (
+        "say",
+        re.compile(
+            rf"\b(?:does|do|did)\s+{_WHOSE}(?:{_PAPER})\b.{{0,60}}?\b{_SAYS}\b"
+            rf"|\bwhat(?:'s| is| are| does| do)?\b.{{0,60}}?\b(?:in|on)\s+(?:my|the|our|his|her|their|this|that|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})\b"
+            rf"|\b(?:according to|as per)\s+(?:my|the|our|his|her|their|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})\b(?!\s+(?:for|at|on))"
+            rf"|\b{_DIZ}\s+{_WHOSE}(?:{_PAPER})\b|\b{_WHOSE}(?:{_PAPER})\b.{{0,40}}?\b{_DIZ}\b"
+            rf"|\b(?:de acordo com|segundo|segun|de acuerdo con|conforme)\s+{_WHOSE}(?:{_PAPER})\b"
+            rf"|\bo que (?:esta|ha|tem|consta)\s+(?:no|na|nos|nas)\s+(?:\w+\s+)?(?:{_PAPER})\b"
+            rf"|\bque (?:hay|pone|figura)\s+en\s+{_WHOSE}(?:{_PAPER})\b"
+            rf"|\b(?:when|quando|cuando)\b.{{0,30}}?\b(?:{_PAPER})\b.{{0,30}}?\b(?:expires?|valid|run out|end|vence|expira|caduca|acaba|termina)\b"
+            rf"|\b(?:when|quando|cuando)\b.{{0,20}}?\b(?:vence|expira|caduca|termina|acaba)\b.{{0,30}}?\b(?:{_PAPER})\b"
+            rf"|\b(?:summari[sz]e|sum up|resum[ae]|resumir|resume(?:me)?|explain|explica|explique|read me|le-me|leeme)\s+{_WHOSE}(?:{_PAPER})\b"
+        ),
+    ),
+    (
+        "find",
+        re.compile(
+            rf"\b(?:find|show|open|search|list|get|give|look (?:for|up|through)|where(?:'s| is| are)|which|what|do i have"
+            rf"|procur[ae]|encontr[ae]|mostr[ae](?:-me)?|abr[ae]|list[ae]|onde (?:esta|estao|anda)|quais|que|tenho"
+            rf"|busca(?:me)?|encuentra|muestra(?:me)?|abre|lista|donde (?:esta|estan)|cuales|tengo)\b"
+            rf"(?:\s+(?:me|for|up|all|todos|todas|of|the|my|any|in))*\s+{_WHOSE}(?:{_PAPER})\b"
+        ),
+    ),
+)
+_PERSON = re.compile(
+    r"\b(?:does|do|did|has|have)\s+(?P<en>[^\s].{0,40}?)\s+(?:have|got|own|need|get)\b"
+    r"|\b(?P<possessive>\w+(?:\s\w+)?)['’]s\s+(?:\w+\s+)?(?:" + _PAPER + r")\b"
+    r"|\b(?:"
+    + _PAPER
+    + r")\s+(?:(?:medicas?|em|in)\s+)?(?:of|for|belonging to|d[oae]s?|de|para|del)\s+(?P<of>(?:my|minha|meu|mi|a|o|la|el)?\s*\w+(?:\s\w+)?)"
+    r"|\b(?:tem|possui|tiene)\s+(?P<tem>(?:a|o|la|el|minha|meu|mi)?\s*\w+(?:\s\w+)?)"
+    r"|\b(?:" + _PAPER + r")\s+(?P<before>(?:a|o|la|el|minha|meu|mi)\s+\w+(?:\s\w+)?)\s+(?:tem|possui|tiene)\b"
+)
+_NOBODY = frozenset(
+    "i we you eu nos yo nosotros me there this that it ha hay o a la el os as los las the my mi meu minha total all"
+    " prescription doctor lab test work we you they us".split()
+)
+_POLITE = re.compile(
+    r"\W*(?:(?:please|pls|hey|ok|so|and|can you|could you|would you|will you|i want to|i need to|let me|por favor|pode|podes"
+    r"|poderia|puedes|podrias|me|e|y)\W+)*"
+)
+_OPENS = re.compile(r"^(?:(?:me|all|find|show|open|list|get|for|any|and)\s+)+")
+_ENDS = re.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
+_ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
+
+
+@dataclass(frozen=True)
+class DocumentQuestion:
+    """What is asked of the user's papers. `kind`: of `KINDS`, None for any; `person`: whose, as it was said (folded),
+    None for the user's own or anybody's; `leads`: the message begins with it."""
+
+    act: Act
+    kind: str | None = None
+    person: str | None = None
+    leads: bool = False
+
+
+def asked_documents(text: str) -> DocumentQuestion | None:
+    """What a question wants to know of the user's papers; None where it is about something else."""
+    folded = fold(text[:READ_CHARACTERS])
+    if not _NAMES_PAPER.search(folded):
+        return None
+    for act, pattern in _ACTS:
+        if (found := pattern.search(folded)) is not None:
+            leads = _POLITE.fullmatch(folded[: found.start()]) is not None
+            return DocumentQuestion(act, asked_kind(folded), _person(folded), leads)
+    return None
+
+
+def _person(folded: str) -> str | None:
+    for found in _PERSON.finditer(folded):
+        said = next((value for value in found.groups() if value), "")
+        name = _ENDS.sub("", _ARTICLE.sub("", _OPENS.sub("", said.strip())))
+        if name and name not in _NOBODY and asked_kind(name) is None:
+            return name
+    return None

@@ -1,0 +1,62 @@
+"""Whose place does a phrase mean, and which of theirs? In English, Portuguese and Spanish.
+
+`owned_place("Jordan's house") -> OwnedPlace("Jordan", "home")`, `owned_place("o escritório da Ana") ->
+OwnedPlace("Ana", "work")`, `owned_place("minha casa") -> OwnedPlace("me", "home")`; None where it is nobody's place.
+`kind_of_place("Casa") -> "home"` reads what a place is to somebody from the label that was given to it.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from orchestrator.language.fold import fold, tokens
+
+Kind = Literal["home", "work", "school", "any"]
+
+_WORDS: dict[Kind, str] = {
+    "home": "house home apartment flat apt condo casa apartamento apto piso departamento hogar lar ape residence"
+    " residencia moradia crib",
+    "work": "office work workplace job desk escritorio trabalho trabajo oficina empresa firma gabinete consultorio"
+    " clinic clinica practice shop studio loja tienda estudio atelier",
+    "school": "school college university uni escola colegio escuela universidade faculdade universidad facultad",
+    "any": "place lugar sitio canto local",
+}
+_KINDS: dict[str, Kind] = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_OWNED = re.compile(r"^(?:at\s+)?(?P<owner>.+?)(?:['’`´]s|(?<=s)['’`´])\s*(?P<what>[^\s'’]*)$", re.IGNORECASE)
+_OF = frozenset("of de da do das dos del".split())
+_LEADING = frozenset("at in to the o a os as el la los las na no em en pra para ao".split())
+_MINE = frozenset("my our meu minha nosso nossa mi nuestro nuestra".split())
+_ARTICLES = frozenset("o a el la the os as".split())
+
+
+@dataclass(frozen=True)
+class OwnedPlace:
+    """A place of somebody. `owner`: the words for them, "me" for the user."""
+
+    owner: str
+    kind: Kind
+
+
+def owned_place(phrase: str) -> OwnedPlace | None:
+    """Whose place the words mean."""
+    words = phrase.split()
+    while len(words) > 1 and fold(words[0]) in _LEADING:
+        words = words[1:]
+    if len(words) == 2 and fold(words[0]) in _MINE and fold(words[1]) in _KINDS:
+        return OwnedPlace("me", _KINDS[fold(words[1])])
+    if owned := _OWNED.match(" ".join(words)):
+        what = fold(owned["what"])
+        # "at Jordan's" is his home.
+        kind = _KINDS.get(what, "any") if what in _KINDS or not what else None
+        return OwnedPlace(owned["owner"], kind) if kind is not None else None
+    if len(words) > 2 and fold(words[0]) in _KINDS and fold(words[1]) in _OF:
+        owner = words[2:]
+        if len(owner) > 1 and fold(owner[0]) in _ARTICLES:
+            owner = owner[1:]
+        return OwnedPlace(" ".join(owner), _KINDS[fold(words[0])])
+    return None
+
+
+def kind_of_place(label: str | None) -> Kind | None:
+    """What a label makes a place to somebody; None for one that says neither."""
+    return next((_KINDS[word] for word in tokens(label or "") if word in _KINDS), None)

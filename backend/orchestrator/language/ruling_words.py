@@ -1,0 +1,119 @@
+"""With which words does one say never, always, a time of day, a weekday, a length? For `ruling.py`; all folded."""
+
+import re
+
+NEVER = re.compile(
+    r"\b(?:never|no|nothing|don'?t|do not|nobody|none|without|avoid|nunca|jamais|nao|nada|sem|evita|evite|ningun\w*"
+    r"|jamas|sin)\b"
+)
+ALWAYS = re.compile(r"\b(?:always|every time|from now on|sempre|a partir de agora|siempre|de ahora en adelante)\b")
+SOMETHING = (
+    r"\b(?:anything|nothing|events?|things?|everything|nada|eventos?|coisas?|tudo|cosas?|todo|schedule|book|marc\w+"
+    r"|agend\w+|program\w+|plan\w*|compromissos?|compromisos?)\b"
+)
+INVITE = re.compile(
+    r"\b(?:(?P<always>always|sempre|siempre)\s+(?:invite|include|add|convid\w+|inclu\w+|adicion\w+|invit\w+|anad\w+)"
+    r"|(?P<always2>convid\w+|inclu\w+|adicion\w+|invit\w+|anad\w+)\s+(?:sempre|siempre)"
+    r"|(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
+    r"(?:invite|include|convid\w+|inclu\w+|invit\w+))\s+"
+)
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "uma": 1, "um": 1, "duas": 2, "dois": 2, "tres": 3, "quatro": 4, "cinco": 5, "seis": 6,
+    "sete": 7, "oito": 8, "nove": 9, "dez": 10, "onze": 11, "doze": 12, "una": 1, "un": 1, "dos": 2, "cuatro": 4,
+    "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12, "fifteen": 15, "quinze": 15, "quince": 15,
+    "twenty": 20, "vinte": 20, "veinte": 20, "thirty": 30, "trinta": 30, "treinta": 30, "half an": 30, "meia": 30,
+    "media": 30,
+}  # fmt: skip
+_NAMED = {
+    "noon": "12:00", "midday": "12:00", "meio-dia": "12:00", "meio dia": "12:00", "mediodia": "12:00",
+    "midnight": "00:00", "meia-noite": "00:00", "meia noite": "00:00", "medianoche": "00:00",
+}  # fmt: skip
+_WORDS = "|".join(sorted((*_NAMED, *(word for word, value in NUMBERS.items() if value <= 12)), key=len, reverse=True))
+CLOCK = (
+    rf"(?:\d{{1,2}}(?:[:h.]\d{{2}})?\s*(?:a\.?m\b\.?|p\.?m\b\.?|hs?\b|horas?\b|o'?clock)?|(?:{_WORDS})\b)"
+    r"(?:\s*(?:in the (?:morning|evening|afternoon)|at night|da manha|da tarde|da noite|de la manana|de la tarde"
+    r"|de la noche))?"
+)
+_CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:h.](?P<minute>\d{2}))?")
+_PM = re.compile(r"p\.?m\b|evening|afternoon|night|tarde|noite|noche")
+_AM = re.compile(r"a\.?m\b|morning|manha|manana")
+_NIGHT_FALLS = 12
+_EARLY = 4
+"""Nobody means four in the morning by a bare "before four"."""
+
+
+def clock_of(text: str, *, later: bool = False) -> str | None:
+    """A time of day as HH:MM. `later`: a bare hour of one to eleven is one of the afternoon or evening."""
+    named = next((at for name, at in _NAMED.items() if name in text), None)
+    if named is not None:
+        return named
+    found = _CLOCK.search(text)
+    if found is not None:
+        hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    else:
+        word = next((value for name, value in NUMBERS.items() if re.search(rf"\b{name}\b", text)), None)
+        if word is None:
+            return None
+        hour, minute = word, 0
+    if hour > 24 or minute > 59:
+        return None
+    bare = found is None or found["minute"] is None
+    if _PM.search(text) and hour < _NIGHT_FALLS:
+        hour += _NIGHT_FALLS
+    elif _AM.search(text):
+        hour %= _NIGHT_FALLS
+    elif bare and hour and (hour <= _EARLY or (later and hour < _NIGHT_FALLS)):
+        hour += _NIGHT_FALLS
+    return f"{hour % 24:02d}:{minute:02d}"
+
+
+_LENGTHS = "|".join(sorted(NUMBERS, key=len, reverse=True))
+MINUTES = (
+    rf"(?:(?:\d{{1,3}}|{_LENGTHS})\s*-?\s*(?:minutes?|mins?|minutos?|hours?|horas?|h)\b"
+    r"(?:\s+(?:and a half|e meia|y media))?)"
+)
+
+
+def minutes_of(text: str) -> int:
+    """A length in minutes."""
+    found = re.search(r"\d{1,3}", text)
+    number = int(found[0]) if found else next(value for name, value in NUMBERS.items() if text.startswith(name))
+    hours = re.search(r"hours?|horas?|\bh\b|\dh\b", text) is not None
+    half = re.search(r"and a half|e meia|y media", text) is not None
+    if hours and not found and re.match(r"half an|meia|media", text):
+        return 30
+    return number * (60 if hours else 1) + (30 if half else 0)
+
+
+WEEKDAYS = {
+    "monday": "mon", "mondays": "mon", "segunda": "mon", "segundas": "mon", "lunes": "mon",
+    "tuesday": "tue", "tuesdays": "tue", "terca": "tue", "tercas": "tue", "martes": "tue",
+    "wednesday": "wed", "wednesdays": "wed", "quarta": "wed", "quartas": "wed", "miercoles": "wed",
+    "thursday": "thu", "thursdays": "thu", "quinta": "thu", "quintas": "thu", "jueves": "thu",
+    "friday": "fri", "fridays": "fri", "sexta": "fri", "sextas": "fri", "viernes": "fri",
+    "saturday": "sat", "saturdays": "sat", "sabado": "sat", "sabados": "sat",
+    "sunday": "sun", "sundays": "sun", "domingo": "sun", "domingos": "sun",
+}  # fmt: skip
+DAY_NAMES = frozenset({"feira", "feiras"})
+WEEKEND = frozenset({"weekend", "weekends", "finde", "fines"})
+_ORDER = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WORKING = re.compile(r"\b(?:weekdays?|working days|dias uteis|dias de semana|dias laborables|entre semana)\b")
+_WEEKEND = re.compile(r"\b(?:weekends?|fins? de semana|fines? de semana|findes?)\b")
+
+
+def days_of(said: str) -> list[str]:
+    """The weekdays that are named, in the order of the week."""
+    found = {WEEKDAYS[word] for word in re.findall(r"\w+", said) if word in WEEKDAYS}
+    if _WEEKEND.search(said):
+        found |= {"sat", "sun"}
+    if _WORKING.search(said):
+        found |= set(_ORDER[:5])
+    return [day for day in _ORDER if day in found]
+
+
+LANGUAGES_NAMED = {
+    "english": "en", "ingles": "en", "portuguese": "pt", "portugues": "pt", "spanish": "es", "espanhol": "es",
+    "espanol": "es", "castellano": "es", "french": "fr", "frances": "fr", "german": "de", "alemao": "de",
+    "aleman": "de", "italian": "it", "italiano": "it",
+}  # fmt: skip

@@ -1,0 +1,187 @@
+"""How is a name spelled, in any script? Its words in Latin letters, and how they sound and stand without vowels.
+
+`spelled("Müller, 王伟") -> (Word("muller"), Word("wang"), Word("wei"))`. Two spellings of one name share a form: the
+letters themselves ("Asa", "Åsa"), with an umlaut written out ("Mueller"), the sound ("Stephen", "Steven") or, where
+one of the two comes from another alphabet, the consonants ("Obama", "أوباما"). Words of one Chinese or Korean
+character each are compared by that character within their script: a romanised one hides differences.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from anyascii import anyascii
+
+from orchestrator.language.fold import fold, tokens
+
+CACHED_WORDS = 65_536
+_POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
+_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_ARABIC_ARTICLE = "ال"
+_WITHOUT_VOWELS = (
+    *("ARABIC", "HEBREW", "SYRIAC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU"),
+    *("KANNADA", "MALAYALAM", "SINHALA", "KHMER", "LAO", "THAI", "MYANMAR", "TIBETAN"),
+)
+# What parts the words of a name; marks on a letter belong to it, which `\w` does not know.
+_BETWEEN = re.compile(r"[\s\-–—_.,;:/\\()\[\]{}'’`´\"“”«»&+@|*#!?<>=~·]+")
+# Abdulrahman, Abdul Rahman, Abd al-Rahman: one name.
+_SERVANT = re.compile(r"^abd[aeu]l(?!lah$|la$)(\w{3,})$")
+_SOUNDS: tuple[tuple[str, str], ...] = (
+    ("tsch", "ch"),
+    ("sch", "sh"),
+    ("tch", "ch"),
+    ("dzh", "j"),
+    ("chr", "kr"),
+    ("ph", "f"),
+    ("ck", "k"),
+    ("kh", "h"),
+    ("gh", "g"),
+    ("dh", "d"),
+    ("th", "t"),
+    ("dj", "j"),
+    ("qu", "k"),
+    ("q", "k"),
+    ("x", "ks"),
+    ("w", "v"),
+    ("ou", "u"),
+    ("oo", "u"),
+    ("ee", "i"),
+    ("ey", "i"),
+    ("iy", "i"),
+    ("yy", "i"),
+    ("ie", "i"),
+    ("y", "i"),
+    ("ae", "a"),
+    ("oe", "o"),
+    ("ue", "u"),
+    ("z", "s"),
+)
+_SOFT_C = re.compile(r"c(?=[ei])")
+_HARD_C = re.compile(r"c(?!h)")
+_SILENT_H = re.compile(r"(?<=[aeiou])h(?=[^aeiou]|$)")
+_LAST_F = re.compile(r"f+$")
+_TWICE = re.compile(r"(.)\1+")
+_UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"))
+_VOWELS = re.compile(r"[aeiouyw'`]")
+_HISSING = re.compile(r"tch|ch|sh|zh|ts|tz|z|c(?=[eiy])|(?<=i)c$|s")
+# Korean family names whose usual spelling is far from the letters.
+_KOREAN = {
+    **dict.fromkeys(("lee", "yi", "rhee", "ri"), "i"),
+    **dict.fromkeys(("park", "pak"), "bak"),
+    **dict.fromkeys(("choi", "choy"), "choe"),
+    **dict.fromkeys(("roh", "rho"), "no"),
+    **dict.fromkeys(("lim", "rim", "yim"), "im"),
+    **dict.fromkeys(("yoo", "ryu", "you"), "yu"),
+    **dict.fromkeys(("woo",), "u"),
+    **dict.fromkeys(("oh",), "o"),
+}
+_KOREAN_CONSONANTS = str.maketrans("gdbrwy", "ktpl  ")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a name. `text`: its Latin letters, `plain`: with umlauts brought to one vowel, `sound`: as spoken,
+    `bones`: its consonants, `char`: the character itself in Chinese and Korean, `script`: "latin", "han", "hangul",
+    "abjad" (written without vowels) or "other"."""
+
+    text: str
+    plain: str
+    sound: str
+    bones: frozenset[str]
+    script: str
+    char: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.char))
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def spelled(name: str) -> tuple[Word, ...]:
+    """The words of a name, in order."""
+    return tuple(word for token in _tokens(name) for word in _words(token))
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def latin_word(text: str, script: str = "latin", char: str = "") -> Word:
+    """A word from its Latin letters."""
+    plain = text
+    for pair, vowel in _UMLAUTS:
+        plain = plain.replace(pair, vowel)
+    return Word(text, plain, _sound(text), _bones(text, script), script, char)
+
+
+def korean_bones(word: Word) -> str:
+    """The consonants of a word as Korean tells them apart; "" where there are none."""
+    text = _KOREAN.get(word.text, word.text).replace("ch", "j").replace("sh", "s")
+    bare = re.sub(r"[aeiouyw]", "", text.translate(_KOREAN_CONSONANTS)).replace(" ", "")
+    return _TWICE.sub(r"\1", bare) or "-"
+
+
+def _tokens(name: str) -> list[str]:
+    if name.isascii():
+        return tokens(name)
+    found: list[str] = []
+    for piece in _BETWEEN.split(_POSSESSIVE.sub("", name)):
+        found += [piece] if _script(piece) in {"abjad", "han", "hangul"} else tokens(piece)
+    return found
+
+
+def _words(token: str) -> list[Word]:
+    script = _script(token)
+    if script in {"han", "hangul"}:
+        return [latin_word(_letters(char), script, char) for char in token if _letters(char)]
+    bare = token.removeprefix(_ARABIC_ARTICLE) if len(token) > len(_ARABIC_ARTICLE) + 1 else token
+    text = _letters(bare) if script != "latin" or not bare.isascii() else bare
+    if not text:
+        return []
+    if script == "abjad":
+        return [latin_word(_hebrew(text) if "\u0590" < token[0] < "\u0600" else text, script)]
+    if servant := _SERVANT.match(text):
+        return [latin_word("abd", script), latin_word(servant[1], script)]
+    return [latin_word("abd" if text in {"abdul", "abdel", "abdal"} else text, script)]
+
+
+def _hebrew(text: str) -> str:
+    """Its vav is a vowel as often as not, its kaf a k."""
+    return text.replace("kh", "k").replace("v", "w")
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", fold(anyascii(text)))
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def _script(token: str) -> str:
+    if token.isascii():
+        return "latin"
+    name = unicodedata.name(next((char for char in token if not char.isascii()), "a"), "LATIN")
+    if name.startswith("CJK"):
+        return "han"
+    if name.startswith("HANGUL"):
+        return "hangul"
+    if name.startswith(_WITHOUT_VOWELS):
+        return "abjad"
+    return "latin" if name.startswith("LATIN") else "other"
+
+
+def _sound(text: str) -> str:
+    spoken = text
+    for letters, sound in _SOUNDS[:5]:
+        spoken = spoken.replace(letters, sound)
+    spoken = _SOFT_C.sub("s", spoken)
+    for letters, sound in _SOUNDS[5:]:
+        spoken = spoken.replace(letters, sound)
+    spoken = _LAST_F.sub("v", _HARD_C.sub("k", spoken))
+    return _TWICE.sub(r"\1", _SILENT_H.sub("", spoken)) or text
+
+
+def _bones(text: str, script: str) -> frozenset[str]:
+    """The consonants, hissing ones as one; with and without a `j`, which some languages read as a vowel."""
+    found = text if script == "abjad" else text.replace("ph", "f").replace("gh", "g").replace("kh", "h")
+    found = found.replace("th", "t").replace("dzh", "j").replace("dh", "d").replace("x", "ks").replace("q", "k")
+    found = _HISSING.sub("S", found).replace("c", "k").replace("v", "f")
+    found = _VOWELS.sub("", found)
+    if len(found) > 1:
+        found = found.removesuffix("h")
+    return frozenset(_TWICE.sub(r"\1", form) for form in (found, found.replace("j", "")) if form)

@@ -1,0 +1,24 @@
+"""Where does a sentence of what somebody said end? Not after "Dr."; recorders that hear no sentences give none."""
+
+import re
+from collections.abc import Iterator
+
+_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
+_ABBREVIATED = re.compile(r"(?:\b(?:mr|mrs|ms|dr|sr|sra|no|vs|etc|e\.g|i\.e|\w)\.)$")
+_LONGEST = 4_000
+"""Characters of a stretch without any mark; it is cut there."""
+
+
+def spoken_sentences(text: str) -> Iterator[str]:
+    """The sentences of a text with their marks, without the blanks around them."""
+    held = ""
+    for each in _SENTENCE.finditer(text):
+        piece = held + each.group()
+        if _ABBREVIATED.search(piece.strip().lower()) and len(piece) < _LONGEST:
+            held = piece
+            continue
+        held = ""
+        for start in range(0, len(piece), _LONGEST):
+            yield piece[start : start + _LONGEST].strip()
+    if held.strip():
+        yield held.strip()

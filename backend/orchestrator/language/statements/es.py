@@ -1,0 +1,106 @@
+"""Statements in Spanish."""
+# ruff: noqa: E501
+
+import re
+
+from orchestrator.language.statements.shape import VALUE, Statements, either, form
+
+_NOBODY = r"(?!(?:no|nunca|ni|ya|me|se|nos|le|te|tambien|ahora|aun|todavia|siempre|y|o|pero|que|quien|donde|tengo|tiene|soy)\b)"
+_NAMED = r"(?:el |la )?[\w-]+(?: (?!no |nunca |ya |tambien |ahora |me |se )[\w-]+)??"
+_WHO = rf"(?:{_NOBODY}(?P<who>yo|nosotros|(?:el |la )?usuari[oa]|(?:mi|nuestr[oa]) [\w-]+|{_NAMED}) )?"
+_MY = r"(?:mi|nuestro|nuestra)"
+_HOW = r"(?:(?:ahora|actualmente|todavia|tambien|aun|ya|siempre) )*"
+_NOT = r"(?P<not>no |nunca )?"
+_IS = r"(?:soy|es|somos|son)"
+_BE = r"(?:estoy|esta|estan|ando|anda)"
+_NOUNS = {
+    "cumpleanos": "birthday", "fecha de nacimiento": "birthday", "nombre": "name", "apellido": "surname",
+    "apodo": "nickname", "direccion": "address", "domicilio": "address", "telefono": "phone", "movil": "phone",
+    "celular": "phone", "numero": "phone", "numero de telefono": "phone", "email": "email", "correo": "email",
+    "correo electronico": "email", "profesion": "job", "trabajo": "job", "nacionalidad": "nationality",
+    "lengua materna": "native language", "tipo de sangre": "blood type", "grupo sanguineo": "blood type",
+    "altura": "height", "estatura": "height", "peso": "weight", "edad": "age", "aniversario": "anniversary",
+    "zona horaria": "time zone", "signo": "star sign", "matricula": "number plate", "jefe": "boss", "jefa": "boss",
+    "dentista": "dentist", "medico": "doctor", "medica": "doctor", "medico de cabecera": "doctor", "casero": "landlord", "mujer": "wife", "esposa": "wife",
+    "marido": "husband", "esposo": "husband", "madre": "mother", "mama": "mother", "padre": "father", "papa": "father",
+    "novia": "girlfriend", "novio": "boyfriend", "talla de zapatos": "shoe size", "numero de zapato": "shoe size",
+}  # fmt: skip
+
+ES = Statements(
+    forms=(
+        form("birthday", rf"{_WHO}(?:naci|nacio) el {VALUE}"),
+        form("born_in", rf"{_WHO}(?:naci|nacio) en {VALUE}"),
+        form("name", rf"{_WHO}(?:se llama|me llamo|se llaman) {VALUE}"),
+        form(
+            "allergic_to",
+            rf"{_WHO}{_HOW}{_NOT}{_HOW}{_IS} {_HOW}(?:muy )?alergic[oa]s? (?:al?|a los|a las|a la|a el) "
+            rf"{VALUE}",
+            polar=True,
+        ),
+        form(
+            "allergic_to", rf"{_WHO}{_NOT}(?:tengo|tiene) (?:una )?alergia (?:al?|a los|a las|a la) {VALUE}", polar=True
+        ),
+        form("lives_in", rf"{_WHO}{_NOT}{_HOW}(?:vivo|vive|vivimos|resido|reside|{_BE} viviendo) en {VALUE}"),
+        form(
+            "lives_in",
+            rf"{_WHO}{_HOW}(?:me |se |nos )?(?:he |ha |hemos )?(?:mude|mudo|mudamos|mudado) "
+            rf"(?:de casa )?(?:de [\w -]+? )?a {VALUE}",
+        ),
+        form(
+            "works_at",
+            rf"{_WHO}{_NOT}{_HOW}(?:trabajo|trabaja|{_BE} trabajando|empece a trabajar|empezo a trabajar) "
+            rf"(?:en|para) {VALUE}",
+        ),
+        form("job", rf"{_WHO}{_HOW}(?:trabajo|trabaja) (?:como|de) (?:un |una )?{VALUE}"),
+        form(
+            "status",
+            rf"{_WHO}{_NOT}(?:{_IS}|{_BE}) {_HOW}(?P<value>solter[oa]|casad[oa]|divorciad[oa]|prometid[oa]|viud[oa]"
+            rf"|separad[oa])(?: con .+)?",
+        ),
+        form("diet", rf"{_WHO}{_NOT}{_IS} {_HOW}(?P<value>vegetarian[oa]|vegan[oa]|pescetarian[oa]|omnivor[oa])"),
+        form("age", rf"{_WHO}(?:tengo|tiene) (?P<value>\d+) anos"),
+        form(
+            "likes",
+            rf"(?:a (?P<who>mi|[\w-]+(?: [\w-]+)?) )?{_NOT}(?:me|le|nos) {_HOW}(?:gusta|gustan|encanta|encantan)"
+            rf"(?: mucho)? {VALUE}",
+            polar=True,
+        ),
+        form(
+            "likes",
+            rf"{_WHO}{_HOW}(?:odio|odia|detesto|detesta|no soporto|no soporta) {VALUE}",
+            polar=True,
+            denies=True,
+        ),
+        form("speaks", rf"{_WHO}{_NOT}{_HOW}(?:hablo|habla) {VALUE}", polar=True),
+        form("eats", rf"{_WHO}{_NOT}{_HOW}(?:como|come) {VALUE}", polar=True),
+        form("drinks", rf"{_WHO}{_NOT}{_HOW}(?:bebo|bebe|tomo) {VALUE}", polar=True),
+        form(
+            "favourite",
+            rf"(?:(?:el|la|{_MY}) )?(?P<favourite>[\w-]+) (?:favorit[oa]|preferid[oa])"
+            rf"(?: de (?P<who>[\w-]+))? (?:es|son) {_HOW}{VALUE}",
+        ),
+        form(
+            "noun",
+            rf"{_MY} (?:nuev[oa] )?(?P<noun>{either(' '.join(n.replace(' ', '+') for n in _NOUNS))})"
+            rf" (?:es|son|se llama) {_HOW}(?:el |en )?{VALUE}",
+        ),
+        form(
+            "noun",
+            rf"(?:el|la) (?P<noun>{either(' '.join(n.replace(' ', '+') for n in _NOUNS))})"
+            rf" de (?P<who>(?:mi )?[\w-]+(?: [\w-]+)?) (?:es|son) {_HOW}(?:el |en )?{VALUE}",
+        ),
+    ),
+    expands=((re.compile(r"[’‘`´]"), "'"),),
+    selves=frozenset({"yo", "nosotros", "usuario", "usuaria", "el usuario", "la usuaria", "mi"}),
+    negations=frozenset({"no", "nunca", "ni"}),
+    empty=frozenset("el la los las un una es soy somos de del que muy yo al a en mucho bastante".split()),
+    ended=re.compile(r"\b(?:ya no|ya nunca|deje de|dejo de|no .{1,60} mas)\b"),
+    nouns=_NOUNS,
+    ends=re.compile(
+        r"\s*(?:[!;:]|(?<!\bdr)(?<!\bsr)(?<!\bmr)(?<!\bmrs)(?<!\bsra)\.|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| hasta\b| ahora$| hoy en dia$| actualmente$| mas$"
+        r"| pero\b| y (?:yo|mi)\b| en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre"
+        r"|noviembre|diciembre|\d{4})\b| ayer\b| hace \w+ (?:dias?|semanas?|mes(?:es)?|anos?)\b| con mi\b| tambien$"
+        r"| el (?:mes|ano) pasado\b| la semana pasada\b| otra vez$)"
+    ),
+    begun=re.compile(r"\b(?:desde|a partir de)\b"),
+)

@@ -1,0 +1,212 @@
+"""What does one sentence state: of whom, which attribute, which value? Code decides, without a model.
+
+`claim_of("I live in Porto")` is ("self lives_in", "porto"); so is "moro no Porto". Forms that no table knows are still
+told from their opposite: "I take sugar" and "I don't take sugar" are yes and no of one attribute.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from orchestrator.language.detect import language_of
+from orchestrator.language.fold import fold, stems, tokens
+from orchestrator.language.kinship import kin_of
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.statements.en import EN
+from orchestrator.language.statements.es import ES
+from orchestrator.language.statements.pt import PT
+from orchestrator.language.statements.shape import Form, Statements
+
+TABLES: Mapping[Language, Statements] = {"en": EN, "pt": PT, "es": ES}
+READ_CHARACTERS = 300
+"""A statement of one attribute is short; of a longer text nothing is read."""
+SELF = "self"
+YES, NO = "yes", "no"
+CONCEPT = "="
+"""How `stems` marks what a word means in all languages."""
+KNOWN, UNKNOWN = True, False
+DENIED = "not "
+"""Before a value that an attribute does not have."""
+_LEADS = re.compile(
+    r"^(?:(?:no|nao|and|so|ok|okay|e|bem|y|bueno|pues|well|yes|sim|si)[,:;.]|actually,?|oh,?|by the way,?|btw,?|also,?"
+    r"|sorry,?|na verdade,?|alias,?|por acaso,?|afinal,?|en realidad,?|de hecho,?|por cierto,?) +(?=\w)"
+)
+_JOINS = re.compile(
+    r"^(?:and|but|so|because|since|also|then|well|plus|mas|porque|tambem|entao|pois|y|pero|tambien|entonces|pues|ademas)"
+    r"(?: (?:also|then|now|tambem|agora|tambien|ahora))? (?=\w)"
+)
+"""What joins a sentence to the one before it, and is no name."""
+_AND = re.compile(r"^\s*e,? +(?=\w)", re.IGNORECASE)
+"""The Portuguese "and", before its text is folded: folded it would be "é" too."""
+_MY = re.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
+_ARTICLE = re.compile(r"^(?:the|o|a|os|as|el|la|los|las|an) (?=\w)")
+_NO_NAMES = frozenset(
+    "it this that there here what which who everyone everybody nobody somebody someone people he she they you isto isso"
+    " aquilo ele ela eles elas voce voces tu ninguem alguem esto eso ello ellos ellas usted ustedes nadie alguien"
+    " if when se quando si cuando".split()
+)
+"""Words that a third person's statement does not begin with: nobody could tell later whom it was of."""
+_SINGLE_KIN = frozenset({"mother", "father", "wife", "husband", "spouse", "partner", "boss"})
+
+
+@dataclass(frozen=True)
+class Claim:
+    """`attribute`: whose and what ("self lives_in"), `value` folded. `polar`: `value` is yes or no. `known`: a form of
+    the tables, else its words alone. `ended`: it says that something is so no more. `about`: whom it is of, folded;
+    `self` for the user. `language`: whose form it is."""
+
+    attribute: str
+    value: str
+    known: bool
+    about: str
+    language: Language
+    polar: bool = False
+    ended: bool = False
+
+
+@lru_cache(maxsize=2048)
+def claim_of(text: str) -> Claim | None:
+    """What a statement says; None of a text that is none (empty, a question, long)."""
+    if len(text) > READ_CHARACTERS or text.rstrip().endswith("?"):
+        return None
+    said = fold(_AND.sub("", text, count=1)).strip(" .!")
+    while (rest := _JOINS.sub("", _LEADS.sub("", said))) != said:
+        said = rest
+    if not said:
+        return None
+    for language in _languages(text):
+        found = _known(_written_out(said, TABLES[language]), language)
+        if found is not None:
+            return found
+    return _unknown(said, language_of(text))
+
+
+def contradict(one: str, other: str) -> bool:
+    """Whether two values of one attribute can't both hold at a time."""
+    if {one, other} <= {YES, NO}:
+        return one != other
+    if one.startswith(DENIED) or other.startswith(DENIED):
+        both = one.startswith(DENIED) and other.startswith(DENIED)
+        return not both and agree(one.removeprefix(DENIED), other.removeprefix(DENIED))
+    return not agree(one, other)
+
+
+def agree(one: str, other: str) -> bool:
+    """Whether two values are the same thing: equal, or one names the other more closely ("porto", "porto, portugal";
+    "5 may", "may 5")."""
+    if one == other:
+        return True
+    first, second = _meant(one), _meant(other)
+    if not first or not second:
+        return False
+    fewer, more = sorted((first, second), key=len)
+    return all(any(set(word) & set(each) for each in more) for word in fewer)
+
+
+def _meant(value: str) -> list[tuple[str, ...]]:
+    idle = set().union(*(table.empty for table in TABLES.values()), {"of", "in", "on", "at", "and", "e", "y"})
+    words = tokens(value)
+    kept = [stem for word, stem in zip(words, stems(value), strict=False) if word not in idle]
+    return kept or stems(value)
+
+
+def _languages(text: str) -> Iterable[Language]:
+    """The text's own language first: short sentences may be told wrong."""
+    own = language_of(text)
+    return (own, *(language for language in TABLES if language != own))
+
+
+def _written_out(said: str, table: Statements) -> str:
+    for pattern, replacement in table.expands:
+        said = pattern.sub(replacement, said)
+    return " ".join(said.split())
+
+
+def _known(said: str, language: Language) -> Claim | None:
+    table = TABLES[language]
+    ended = table.ended.search(said) is not None
+    plain = " ".join(table.ended.sub(" ", said).split()) if ended else said
+    for spelling in dict.fromkeys((said, plain)):
+        for one in table.forms:
+            match = one.pattern.match(spelling)
+            found = _claim(one, match, table, language, ended=ended) if match is not None else None
+            if found is not None:
+                return found
+    return None
+
+
+def _claim(one: Form, match: re.Match[str], table: Statements, language: Language, *, ended: bool) -> Claim | None:
+    groups = match.groupdict()
+    about = _whose(groups.get("who"), table)
+    value = _value(groups["value"], table)
+    if about is None or not value:
+        return None
+    attribute = one.attribute
+    if attribute == "noun":
+        attribute = table.nouns[groups["noun"]]
+    elif attribute == "favourite":
+        attribute = f"favourite {_stem(groups['favourite'])}"
+    denied = bool(groups.get("not") or groups.get("also")) or ended
+    if one.polar:
+        says = NO if denied != one.denies else YES
+        return Claim(f"{about} {attribute} {_key(value)}", says, KNOWN, about, language, polar=True, ended=ended)
+    if attribute == "name" and about != SELF and about not in _SINGLE_KIN:
+        # One may have two sisters: another name is another one.
+        return Claim(f"{about} name {_key(value)}", YES, KNOWN, about, language, polar=True, ended=ended)
+    if denied:
+        return Claim(f"{about} {attribute}", f"{DENIED}{value}", KNOWN, about, language, ended=ended)
+    return Claim(f"{about} {attribute}", value, KNOWN, about, language, ended=ended)
+
+
+def _whose(who: str | None, table: Statements) -> str | None:
+    """Of whom: `self`, a relative by the role, anybody else by the name; None where the word names nobody."""
+    if who is None or who in table.selves:
+        return SELF
+    if who.split()[0] in _NO_NAMES:
+        return None
+    own = _MY.sub("", who)
+    if own != who:
+        kin = kin_of(own)
+        return f"{kin.gender or ''} {kin.role}".strip() if kin is not None else own
+    return _ARTICLE.sub("", who)
+
+
+def _value(said: str, table: Statements) -> str:
+    end = table.ends.search(said)
+    value = said[: end.start()] if end is not None and end.start() > 0 else said
+    return _ARTICLE.sub("", value.strip(" .,;:!\"'“”«»")).strip()
+
+
+def _key(value: str) -> str:
+    """A value as part of an attribute: the same for "nut" and "nuts"."""
+    return " ".join(_stem(word) for word in tokens(value) if word not in _IDLE)
+
+
+def _stem(word: str) -> str:
+    """The concept that a word names in any of the languages ("coffee", "café"), else its stem."""
+    found = stems(word)
+    if not found or not found[0]:
+        return word
+    return next((one for one in found[0] if one.startswith(CONCEPT)), found[0][0])
+
+
+_IDLE = frozenset(
+    "the o a os as el la los las of de do da del all"
+    " very much lot really muito mesmo bastante mucho mucha muy tanto".split()
+)
+
+
+def _unknown(said: str, language: Language) -> Claim | None:
+    """Its words in order, less what turns it round."""
+    table = TABLES[language]
+    said = _written_out(said, table)
+    ended = table.ended.search(said) is not None
+    words = tokens(table.ended.sub(" ", said) if ended else said)
+    kept = [word for word in words if word not in table.negations and word not in table.empty]
+    if not kept:
+        return None
+    denied = ended or any(word in table.negations for word in words)
+    about = SELF if words[0] in table.selves else words[0]
+    key = "says " + " ".join(_stem(word) for word in kept)
+    return Claim(key, NO if denied else YES, UNKNOWN, about, language, polar=True, ended=ended)

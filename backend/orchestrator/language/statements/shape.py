@@ -1,0 +1,55 @@
+"""What has a language to say about plain statements? One table each (`en`, `pt`, `es`), over folded text.
+
+Folded: lower case without accents, single blanks, contractions written out. A form names whom it is about (`who`), what
+is said (`value`), and the attribute that holds one value at a time; a *polar* form holds yes or no for each value
+("I am allergic to nuts", "I am not allergic to nuts").
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Form:
+    """`attribute`: what it tells; where the pattern has a group `noun`, that word's entry of `nouns` is. `polar`: yes
+    or no for each value. `denies`: the words of this form say no by themselves ("I hate …")."""
+
+    attribute: str
+    pattern: re.Pattern[str]
+    polar: bool = False
+    denies: bool = False
+
+
+@dataclass(frozen=True)
+class Statements:
+    """The forms of one language, first match wins.
+
+    `expands`: what is written out before anything is read. `selves`: words that stand for the user. `negations`: words
+    that turn a statement round; `empty`: words that say nothing by themselves, left out of what is compared. `ended`:
+    "any more", "no longer": what was so is so no more. `nouns`: folded noun to attribute, of things that one has one
+    of. `ends`: where a value ends: a time, a reason, another clause. `begun`: words before the time since which it is.
+    """
+
+    forms: tuple[Form, ...]
+    expands: tuple[tuple[re.Pattern[str], str], ...]
+    selves: frozenset[str]
+    negations: frozenset[str]
+    empty: frozenset[str]
+    ended: re.Pattern[str]
+    nouns: Mapping[str, str]
+    ends: re.Pattern[str]
+    begun: re.Pattern[str]
+
+
+VALUE = r"(?P<value>.+)"
+
+
+def either(words: str) -> str:
+    """Alternatives of a pattern, one a word ("+" stands for a blank inside a phrase), longest first."""
+    return "|".join(sorted((word.replace("+", " ") for word in words.split()), key=len, reverse=True))
+
+
+def form(attribute: str, pattern: str, *, polar: bool = False, denies: bool = False) -> Form:
+    """A form whose pattern is the whole of a statement."""
+    return Form(attribute, re.compile(f"^(?:{pattern})$"), polar, denies)

@@ -1,0 +1,181 @@
+"""What does the user state in a message that is worth keeping, and with which words? Three languages, code alone.
+
+"Remember that Rui hates olives" states what follows. Without such a word only what the tables know counts, of the
+user or their nearest ("I'm allergic to …", "my sister is called …"). A question, a condition, what somebody else said
+and what is quoted state nothing.
+"""
+# ruff: noqa: E501
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from orchestrator.language.detect import language_of
+from orchestrator.language.fold import fold
+from orchestrator.language.statements.reading import SELF, Claim, claim_of
+from orchestrator.language.time import mentions, resolve_range
+from orchestrator.language.time.told import LOCALES
+
+READ_CHARACTERS = 4_000
+MOST = 5
+LONGEST = 600
+"""Characters of one statement; what is longer is a story."""
+_SENTENCE = re.compile(r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]+)*[.!?;]*")
+_KEEP = re.compile(
+    r"^\s*(?:(?:hey|hi|ok|okay|please|por favor|ei|oi|ol[aá]|hola|e|and|also|y|tamb[eé]m|tambi[eé]n)[, ]+)*"
+    r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
+    r"(?:(?:please |por favor,? )?(?:"
+    r"remember|don'?t forget|keep in mind|bear in mind|note for the future|know"
+    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo|tenha em mente|guarda|guarde"
+    r"|recuerda|recuerde|acu[eé]rdate|no (?:te )?olvides|ten en cuenta|ten presente|ten(?:ga)? en mente"
+    r")(?: de)?(?: that| que|:|,)(?: que)?"
+    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|just so you know[,:]?|you should know(?: that)?"
+    r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
+    re.IGNORECASE,
+)
+_KEEP_MINE = re.compile(
+    r"^\s*(?:please )?(?:remember (?=my |i'?m? )|(?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? (?=meus? |minhas? ))",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
+    r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
+    r"|eso (?:no es|est[aá]) (?:cierto|mal|correcto)|actually|na verdade|en realidad|correction|corre[cç][aã]o"
+    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa])\s*[,.:;!–—-]+\s*(?=\S)",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(
+    r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong| false| incorrect| not (?:true|right|correct|so)| a mistake)"
+    r"|you(?:'re| are) wrong|wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
+    r"|(?:esta|ta) (?:errado|mal)|(?:estas|esta) enganad[oa]|enganaste-te|enganou-se|errado"
+    r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))|te equivocas|esta mal)[ .!]*$"
+)
+_MOVED = re.compile(
+    r"^(?:i|we|eu|yo|nos|nosotros)? ?(?:(?:have|actually|already|ja|ya) )?(?:moved|moved house|moved in|mudei-me|mudei"
+    r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla|aqui))? ?(?P<when>.+)$"
+)
+_DOUBTFUL = re.compile(
+    r"^(?:if|when|unless|suppose|imagine|what if|maybe|perhaps|i (?:think|guess|wish|hope|want|would|might|may|could)\b"
+    r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que|quisiera|ojala)"
+)
+_REPORTED = re.compile(
+    r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto|escribio"
+    r"|segun)\b"
+)
+_QUOTED = re.compile(r"[\"“”«»]")
+_TASTES = tuple(f"{SELF} {verb} " for verb in ("likes", "eats", "drinks"))
+_POINTS = re.compile(
+    r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
+)
+""" "I like the plan" is a reply, "I like tea" a taste."""
+_DATED = frozenset({"birthday", "anniversary", "born_in", "age"})
+"""Attributes whose value is a time: it says nothing of since when they hold."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """`text` stands at [start, end) of the message. `asked`: the user says that it is to be kept; `denies`: that what was
+    said or known is wrong ("no, …"). `since_only`: no value, just since when ("no, I moved in May")."""
+
+    text: str
+    start: int
+    end: int
+    claim: Claim | None
+    asked: bool = False
+    denies: bool = False
+    since_only: bool = False
+
+
+def statements(message: str) -> tuple[Statement, ...]:
+    """All of a message, in order; at most MOST."""
+    found: list[Statement] = []
+    if _QUOTED.search(message) and not _KEEP.match(message):
+        return ()
+    for sentence in _SENTENCE.finditer(message[:READ_CHARACTERS]):
+        one = _stated(message, sentence.start(), sentence.end())
+        if one is not None:
+            found.append(one)
+    return tuple(found[:MOST])
+
+
+def calls_wrong(message: str) -> bool:
+    """Whether it says no more than that what was told is wrong ("that's wrong", "isso está errado")."""
+    return _WRONG.match(fold(message).replace("’", "'").strip()) is not None
+
+
+def _stated(message: str, start: int, end: int) -> Statement | None:
+    sentence = message[start:end]
+    if sentence.rstrip().endswith("?") and not _KEEP.match(sentence):
+        return None
+    denies = _NO.match(sentence)
+    if denies is not None:
+        start += denies.end()
+        sentence = message[start:end]
+    keep = _KEEP.match(sentence) or _KEEP_MINE.match(sentence)
+    lead = keep or _LEAD.match(sentence)
+    if lead is not None:
+        start += lead.end()
+        sentence = message[start:end]
+    text = sentence.strip(' \t\r\n.!?;,:"“”«»')
+    if not text or len(text) > LONGEST:
+        return None
+    start = message.index(text, start)
+    said = fold(text)
+    if _DOUBTFUL.match(said) and keep is None:
+        return None
+    claim = claim_of(text)
+    says_where = claim is not None and claim.known
+    since_only = denies is not None and not says_where and _moved(said) is not None
+    if not (keep is not None or since_only or _plain(said, claim)):
+        return None
+    return Statement(text, start, start + len(text), claim, keep is not None, denies is not None, since_only)
+
+
+def _plain(said: str, claim: Claim | None) -> bool:
+    """Whether it states by itself what the tables know, of the user or their nearest."""
+    if claim is None or not claim.known or _REPORTED.search(said):
+        return False
+    if claim.attribute.startswith(_TASTES) and _POINTS.search(said):
+        return False
+    return claim.about == SELF or said.startswith(_MINE)
+
+
+_MINE = ("my ", "our ", "meu ", "minha ", "o meu ", "a minha ", "nosso ", "nossa ", "o nosso ", "a nossa ", "mi ",
+         "nuestro ", "nuestra ")  # fmt: skip
+
+
+def _moved(said: str) -> str | None:
+    match = _MOVED.match(said)
+    return match["when"] if match is not None else None
+
+
+def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
+    """Since when what a text states holds, by the time it names, looking back (naive local `now` and answer); None where
+    it names none, or where the time is what it states ("my birthday is 5 May")."""
+    claim = claim_of(text)
+    if claim is not None and claim.known and _DATED & set(claim.attribute.split()):
+        return None
+    language = language_of(text, locale)
+    own = locale if locale[:2].lower() == language else LOCALES[language]
+    for found in mentions(text, now=now, locale=own):
+        if not (found.has_date and found.sure and found.kind in {"instant", "open", "range"}):
+            continue
+        back = resolve_range(found.text, now=now, zone="UTC", locale=own, looking="back")
+        if back is not None and back[0] <= now:
+            return back[0]
+    return None
+
+
+_CHANGED = re.compile(
+    r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou|mudamos|comecei"
+    r"|comecou|passei a|agora|ja nao|deixei de|me mude|se mudo|mudado|empece|empezo|ahora|ya no|deje de)\b"
+)
+
+
+def tells_change(text: str) -> bool:
+    """Whether it says that something became so, where something else was so before ("I moved to …", "no longer")."""
+    return _CHANGED.search(fold(text)) is not None
