@@ -134,6 +134,14 @@ class GGUFModel:
                 raise ModelUnavailable(self._unloadable[1])
         return ModelInfo(self.provider, self.name, frozenset({"completion"}), self._context_tokens)
 
+    async def unload(self) -> bool:
+        """See Unloadable. Not while somebody waits for an answer."""
+        if self._jobs or not self.loaded:
+            return False
+        self._stay()
+        await asyncio.wrap_future(self._thread.submit(self._unload))
+        return True
+
     async def close(self) -> None:
         """End what is being generated and give back the memory."""
         self._stay()

@@ -7,6 +7,7 @@ make such models repeat the call: contracts/local_models.md, part 3).
 """
 
 import json
+import re
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -18,8 +19,8 @@ from orchestrator.kit.text import shorten
 from orchestrator.llm.lean_schema import lean
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Message, Role, ToolCall, ToolSchema
-from orchestrator.llm.port import BadModelOutput, ChatModel, ModelInfo, ToolsUnsupported
-from orchestrator.llm.replies import tool_call
+from orchestrator.llm.port import BadModelOutput, ChatModel, ModelInfo, ToolsUnsupported, Unloadable
+from orchestrator.llm.replies import presentable, tool_call
 from orchestrator.llm.text_calls import calls_in_text
 
 log = structlog.get_logger(__name__)
@@ -29,6 +30,7 @@ Way = Literal["native", "schema"]
 _DESCRIPTION_LENGTH = 160  # small models lose the thread in long lists of tools
 _QUESTION_LENGTH = 300
 _CALL_BEGINS = ("{", "[", "<", "`")  # text that begins so may be a call and is not shown before it is known
+_MARK = re.compile(r"\s*</?(?:tools?|tool_calls?|function(?:_calls?)?)\b[^>]*>", re.IGNORECASE)
 _HOW = """Tools you can use (? = leave out unless the user said it):
 {tools}
 
@@ -38,6 +40,12 @@ To greet, or to tell what a result says: {{"answer": "<text>"}}
 Never answer from memory what a tool can look up. Never fill in an argument that the user did not say.
 {examples}"""
 _MOST_EXAMPLES = 8
+_MOST_TOKENS = 1024
+"""Of a reply by schema: a call or an answer, without thoughts. At ten tokens a second a larger one is never awaited."""
+_HOW_NOW = 'Reply with one JSON object, nothing else: {"answer": "<what the results say>"}'
+_HOW_ON = """Reply with one JSON object, nothing else.
+To tell what the results say: {{"answer": "<text>"}}
+To look once more, in other words: {{"tool": "<name>", "arguments": {{…}}}}, with one of {tools}"""
 
 
 class JsonTools:
@@ -67,7 +75,10 @@ class JsonTools:
             return await self._inner.chat(self._without_calls(request))
         if self._way == "native":
             try:
-                return self._read(await self._inner.chat(request), request)
+                reply = self._read(await self._inner.chat(request), request)
+                if not self._only_marked(reply):
+                    return reply
+                self._switch("it marks a call and makes none")
             except ToolsUnsupported:
                 self._switch("the server takes no tools for it")
         return from_schema_reply(await self._inner.chat(as_schema_request(request)), request.tools)
@@ -99,6 +110,10 @@ class JsonTools:
     async def probe(self) -> ModelInfo:
         """See ChatModel."""
         return await self._inner.probe()
+
+    async def unload(self) -> bool:
+        """See Unloadable."""
+        return isinstance(self._inner, Unloadable) and await self._inner.unload()
 
     async def close(self) -> None:
         """See ChatModel."""
@@ -138,6 +153,11 @@ class JsonTools:
         made = tuple(tool_call(None, call.name, call.arguments) for call in calls)
         return replace(reply, text="", tool_calls=made, finish_reason="tool_calls")
 
+    def _only_marked(self, reply: ChatReply) -> bool:
+        """The beginning of a call without a call: no answer to show, and asked again it goes on so."""
+        marked = not reply.tool_calls and _MARK.match(reply.text) is not None
+        return marked and not self._called_natively
+
     def _switch(self, why: str) -> None:
         if self._way != "schema":
             self._way = "schema"
@@ -148,24 +168,33 @@ def as_schema_request(request: ChatRequest) -> ChatRequest:
     """The same request for a model that knows no tools."""
     return replace(
         request,
-        messages=_with_tools_told(_retold(request), request.tools),
+        messages=_with_tools_told(_retold(request), request),
         tools=(),
-        schema=reply_schema(request.tools, may_answer=not request.must_call),
+        schema=reply_schema(request.tools if request.may_call else (), may_answer=not request.must_call),
+        may_be_cut=True,
+        max_tokens=min(request.max_tokens or _MOST_TOKENS, _MOST_TOKENS),
     )
 
 
+def _reading_on(request: ChatRequest) -> bool:
+    """A question some of whose results are there: what each tool is for was read before the first call, and read again
+    it is a third of the prompt."""
+    answered = any(message.role is Role.TOOL for message in request.messages)
+    return answered and all(tool.effect == "read" for tool in request.tools)
+
+
 def reply_schema(tools: Sequence[ToolSchema], *, may_answer: bool = True) -> dict[str, Any]:
-    """Exactly one of: a call of one of `tools`, or (where it may) an answer."""
+    """Exactly one of: a call of one of `tools`, or (where it may, or there are none) an answer."""
     calls = [
         {
             "type": "object",
-            "properties": {"tool": {"const": tool.name}, "arguments": lean(tool.parameters)},
+            "properties": {"tool": {"const": tool.name}, "arguments": _offered(tool)},
             "required": ["tool", "arguments"],
             "additionalProperties": False,
         }
         for tool in tools
     ]
-    if not may_answer:
+    if calls and not may_answer:
         return {"oneOf": calls}
     answer = {
         "type": "object",
@@ -173,17 +202,21 @@ def reply_schema(tools: Sequence[ToolSchema], *, may_answer: bool = True) -> dic
         "required": ["answer"],
         "additionalProperties": False,
     }
-    return {"oneOf": [*calls, answer]}
+    return {"oneOf": [*calls, answer]} if calls else answer
 
 
 def from_schema_reply(reply: ChatReply, tools: Sequence[ToolSchema]) -> ChatReply:
-    """The call or the answer that stands in the reply's JSON. Raises BadModelOutput where neither does."""
+    """The call or the answer that stands in the reply's JSON. Raises BadModelOutput where neither does, and for a call
+    that broke off."""
     told = parse_object(reply.text)
     if told is None:
         raise BadModelOutput("the model answered with broken JSON")
     answer, name = told.get("answer"), told.get("tool")
+    cut = reply.finish_reason == "length"
     if isinstance(answer, str) and answer.strip():
-        return replace(reply, text=answer)
+        return replace(reply, text=presentable(answer) if cut else answer)
+    if cut:
+        raise BadModelOutput("the model's call broke off")
     if isinstance(name, str) and name:
         made = [tool_call(None, name, told.get("arguments"))]
     else:
@@ -197,7 +230,7 @@ def from_schema_reply(reply: ChatReply, tools: Sequence[ToolSchema]) -> ChatRepl
 def tools_in_words(tools: Sequence[ToolSchema]) -> str:
     """One line a tool: name, arguments (`?` = may be left out), what it is for."""
     return "\n".join(
-        f"- {tool.name}({_arguments_in_words(tool.parameters)}): "
+        f"- {tool.name}({_arguments_in_words(tool)}): "
         f"{shorten(' '.join(tool.description.split()), _DESCRIPTION_LENGTH)}"
         for tool in tools
     )
@@ -213,8 +246,13 @@ def _examples_in_words(tools: Sequence[ToolSchema]) -> str:
     return "\n".join(["Examples:", *told[:_MOST_EXAMPLES]]) if told else ""
 
 
-def _arguments_in_words(parameters: Mapping[str, Any]) -> str:
-    shape = lean(parameters)
+def _offered(tool: ToolSchema) -> dict[str, Any]:
+    shape = lean(tool.parameters)
+    return {**shape, "properties": {name: one for name, one in shape["properties"].items() if name not in tool.seldom}}
+
+
+def _arguments_in_words(tool: ToolSchema) -> str:
+    shape = _offered(tool)
     required = set(shape.get("required") or ())
     return ", ".join(
         f"{name}{'' if name in required else '?'}{_choices(schema)}"
@@ -222,13 +260,23 @@ def _arguments_in_words(parameters: Mapping[str, Any]) -> str:
     )
 
 
+def _arguments_named(tool: ToolSchema) -> str:
+    return ", ".join(_offered(tool)["properties"])
+
+
 def _choices(schema: Mapping[str, Any]) -> str:
     values = schema.get("enum")
     return ": " + "|".join(str(value) for value in values) if isinstance(values, list) else ""
 
 
-def _with_tools_told(messages: tuple[Message, ...], tools: Sequence[ToolSchema]) -> tuple[Message, ...]:
-    how = _HOW.format(tools=tools_in_words(tools), examples=_examples_in_words(tools)).rstrip()
+def _with_tools_told(messages: tuple[Message, ...], request: ChatRequest) -> tuple[Message, ...]:
+    tools = request.tools
+    if not request.may_call:
+        how = _HOW_NOW
+    elif _reading_on(request):
+        how = _HOW_ON.format(tools=", ".join(f"{tool.name}({_arguments_named(tool)})" for tool in tools))
+    else:
+        how = _HOW.format(tools=tools_in_words(tools), examples=_examples_in_words(tools)).rstrip()
     if messages and messages[0].role is Role.SYSTEM:
         first = replace(messages[0], content=f"{messages[0].content}\n\n{how}")
         return (first, *messages[1:])

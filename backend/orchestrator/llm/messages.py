@@ -45,13 +45,15 @@ class Message:
 @dataclass(frozen=True)
 class ToolSchema:
     """A tool as a model sees it; `parameters` is a JSON Schema object. `examples`: what a user says and the arguments
-    that it means, for models that learn a call's form from examples."""
+    that it means, for models that learn a call's form from examples. `seldom`: arguments that small models fill with
+    what nobody said; they are not offered to those that are told their tools by schema."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     effect: Literal["read", "write", "outbound"] = "read"
     examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    seldom: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class TurnFacts:
     (`user` | `assistant`, text), oldest first; `context` is the deictic context that message metadata kept
     (`{"contacts": [{"id","name"}], "places": [{"id","name"}], "events": [{"id","title"}]}`).
     `intent` and `mood` are the controller's readings where they are made. `missing` are the verifier's or gate's words
-    when a draft was sent back.
+    when a draft was sent back. `answer_in`: the language that the user always wants, empty = that of the question.
     """
 
     question: str
@@ -98,6 +100,7 @@ class TurnFacts:
     intent: str | None = None
     mood: str | None = None
     missing: str | None = None
+    answer_in: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,11 @@ class ChatRequest:
 
     `schema`: a JSON Schema that the answer must follow (never together with `tools`: see `contracts/ollama.md`).
     `must_call`: an answer without a call is of no use now (a draft without one was sent back); told to the providers
-    that can be held to it. `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion.
+    that can be held to it. `may_call`: False where another call would only repeat one; told to models that are offered
+    tools by schema. `may_be_cut`: of an answer under the schema that reached its bound, the beginning serves too.
+    `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion. `ruled`: the user's rules
+    stand in the messages already, or nothing is written for the user: none are put before them
+    (agent/standing_rules.py).
     """
 
     messages: tuple[Message, ...]
@@ -114,10 +121,13 @@ class ChatRequest:
     tools: tuple[ToolSchema, ...] = ()
     schema: Mapping[str, Any] | None = None
     must_call: bool = False
+    may_call: bool = True
+    may_be_cut: bool = False
     effort: Effort = "low"
     deadline_s: float = 120.0
     max_tokens: int | None = None
     facts: TurnFacts | None = None
+    ruled: bool = False
 
 
 @dataclass(frozen=True)

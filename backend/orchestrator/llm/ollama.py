@@ -44,6 +44,7 @@ class OllamaModel:
         self._client = open_client(url)
         self._card: ModelCard | None = None
         self._schema_needs_default_thinking = False
+        self._ours = False
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         """See ChatModel. The wire is streamed all the same, so that a dead server is noticed early."""
@@ -74,6 +75,7 @@ class OllamaModel:
             think=think,
         )
         answer = Gathered(self.name)
+        self._ours = True
         async with (
             self._server.answering("POST", "/api/chat", body=body, ends_at=ends_at) as response,
             aclosing(lines(response, ends_at=ends_at)) as received,
@@ -103,8 +105,24 @@ class OllamaModel:
             "options": {"num_ctx": self._window(card)},
         }
         ends_at = deadline(WARM_S)
+        self._ours = True
         async with self._server.answering("POST", "/api/chat", body=body, ends_at=ends_at) as response:
             await whole_body(response, ends_at=ends_at)
+
+    async def unload(self) -> bool:
+        """See Unloadable. A model that this process never asked for is somebody else's."""
+        if not self._ours:
+            return False
+        async with faults_named(self.name, SHOW_S):
+            there = await self._client.ps()
+        self._ours = False
+        if self.name not in {name for one in there.models for name in (one.name, one.model)}:
+            return False
+        body = {"model": self.name, "messages": [], "stream": False, "keep_alive": 0}
+        ends_at = deadline(SHOW_S)
+        async with self._server.answering("POST", "/api/chat", body=body, ends_at=ends_at) as response:
+            await whole_body(response, ends_at=ends_at)
+        return True
 
     async def probe(self) -> ModelInfo:
         """See ChatModel: asks what the model is, which also finds out that it was removed or replaced."""

@@ -6,7 +6,7 @@ Errors: every adapter raises only the classes below. `retryable` says whether th
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 from uuid import UUID
 
 from orchestrator.errors import StewardError
@@ -89,6 +89,16 @@ class ChatModel(Protocol):
         ...
 
 
+@runtime_checkable
+class Unloadable(Protocol):
+    """A model whose memory this process can give back."""
+
+    async def unload(self) -> bool:
+        """Give it back where this process had it loaded; the next call loads it again. False where there was nothing to
+        give back. Raises ModelError."""
+        ...
+
+
 class Embedder(Protocol):
     """Texts to unit vectors. `name` is stored with the vectors: those of two names are not comparable.
 
@@ -98,6 +108,11 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether a query can be embedded now without waiting for a model to be loaded."""
+        ...
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text, in order, for texts that shall be found. Takes its time. Raises ModelError."""

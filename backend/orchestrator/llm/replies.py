@@ -4,29 +4,36 @@ import json
 from dataclasses import replace
 from typing import Any, cast
 
+from pydantic_core import from_json
+
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable, storable_json
 from orchestrator.kit.tokens import estimate
+from orchestrator.language.spoken import spoken_sentences
 from orchestrator.llm.loose_json import parse_object, parse_values
 from orchestrator.llm.messages import ChatReply, ChatRequest, ToolCall, Usage, transcript
 from orchestrator.llm.port import BadModelOutput
 
 _OPEN, _CLOSE = "<think>", "</think>"
+_ENDS = (".", "!", "?", "…", "`")
 
 
 def checked(reply: ChatReply, request: ChatRequest) -> ChatReply:
     """The reply with thoughts parted from text, JSON made strict where a schema was asked, and usage never zero.
 
     Raises BadModelOutput for an answer without content (thoughts alone are none) and for text that is no JSON under a
-    schema.
+    schema (an answer that reached its bound is closed where it broke off, if the request says that it may be cut).
     """
     text, thinking = _without_thoughts(reply.text, reply.thinking)
     if not text.strip() and not reply.tool_calls:
         raise BadModelOutput(
             "the model spent its answer on thinking" if thinking else "the model answered nothing",
         )
+    cut = reply.finish_reason == "length"
     if request.schema is not None and not request.tools:  # with tools no wire sends the schema
-        text = _strict_json(text)
+        text = _beginning(text) if cut and request.may_be_cut else _strict_json(text)
+    elif cut and not reply.tool_calls:
+        text = presentable(text)
     return ChatReply(
         text=text,
         model=reply.model,
@@ -36,6 +43,19 @@ def checked(reply: ChatReply, request: ChatRequest) -> ChatReply:
         finish_reason="tool_calls" if reply.tool_calls else reply.finish_reason,
         warnings=reply.warnings,
     )
+
+
+def presentable(text: str) -> str:
+    """Of an answer that reached its bound, what can be shown: up to the first sentence that it said before (small
+    models that lose the thread say the same over and over), without the half sentence at its end."""
+    said: dict[str, str] = {}
+    for sentence in spoken_sentences(text):
+        key = " ".join(sentence.casefold().split())
+        if key in said:
+            return " ".join(said.values())
+        said[key] = sentence
+    whole = text.rstrip().endswith(_ENDS)
+    return text if whole or len(said) < 2 else " ".join(list(said.values())[:-1])
 
 
 def storable_reply(reply: ChatReply) -> ChatReply:
@@ -96,6 +116,14 @@ def _strict_json(text: str) -> str:
             raise BadModelOutput("the model did not answer with the JSON it was asked for") from None
         return json.dumps(values[0], ensure_ascii=False)
     return text
+
+
+def _beginning(text: str) -> str:
+    """The JSON of an answer that broke off in the middle, closed where it broke off."""
+    try:
+        return json.dumps(from_json(text, allow_partial="trailing-strings"), ensure_ascii=False)
+    except ValueError:
+        return _strict_json(text)
 
 
 def _counted(reply: ChatReply, request: ChatRequest) -> Usage:

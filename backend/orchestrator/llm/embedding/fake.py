@@ -21,6 +21,7 @@ class WordEmbedder:
         self.fails: ModelError | None = None
         self.refuses: tuple[str, ModelError] | None = None
         self.delay_s = 0.0
+        self.at_hand = True
         self.documents: list[str] = []
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:

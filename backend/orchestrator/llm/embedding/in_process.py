@@ -53,6 +53,12 @@ class InProcessEmbedder:
         """Whether the model takes memory now."""
         return self._model is not None
 
+    @property
+    def at_hand(self) -> bool:
+        """See Embedder."""
+        loading = self._model
+        return loading is not None and loading.done() and not loading.cancelled() and loading.exception() is None
+
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         """See Embedder. Texts of like length go together: a batch costs what its longest text does."""
         order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
@@ -80,6 +86,13 @@ class InProcessEmbedder:
         await loop.run_in_executor(self._documents, int)  # a thread holds the model of its last batch until its next
         await loop.run_in_executor(self._queries, _give_back_memory)
         log.info("embedder unloaded", embedder=self.name)
+
+    async def unload(self) -> bool:
+        """See Unloadable."""
+        if not self.loaded:
+            return False
+        await self.release()
+        return True
 
     async def close(self) -> None:
         """See Embedder."""
@@ -112,7 +125,7 @@ class InProcessEmbedder:
             return await asyncio.shield(loading)
         except asyncio.CancelledError:
             raise
-        except Exception as error:
+        except Exception as error:  # a named border: the engines raise classes of their own
             if self._model is loading:
                 self._model = None
             if isinstance(error, ModelError):
@@ -133,7 +146,7 @@ def _encoded(model: EncodingModel, texts: Sequence[str], query: bool) -> list[li
         return model.encode(texts, query=query)
     except ModelError:
         raise
-    except Exception as error:  # a border: the engines raise classes of their own
+    except Exception as error:  # a named border: the engines raise classes of their own
         raise BadModelOutput(f"the embedding model failed: {type(error).__name__}") from error
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from orchestrator.llm.embedding.lately import Lately
 from orchestrator.llm.embedding.prefixes import prefixes_of
 from orchestrator.llm.embedding.units import unit_vectors
 from orchestrator.llm.ollama import faults_named, open_client
@@ -19,8 +20,14 @@ class OllamaEmbedder:
         self.name = f"ollama:{model}"
         self._model = model
         self._prefixes = prefixes_of(model)
+        self._lately = Lately()
         self._client = open_client(url)
         self._keep_alive = keep_alive
+
+    @property
+    def at_hand(self) -> bool:
+        """See Embedder."""
+        return bool(self._lately)
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         """See Embedder."""
@@ -43,4 +50,5 @@ class OllamaEmbedder:
             answer = await self._client.embed(
                 self._model, texts, truncate=False, keep_alive=keep_alive_value(self._keep_alive)
             )
+        self._lately.answered()
         return unit_vectors(answer.embeddings, expected=len(texts))

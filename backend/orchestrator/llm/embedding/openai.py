@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from orchestrator.llm.embedding.lately import Lately
 from orchestrator.llm.embedding.prefixes import prefixes_of
 from orchestrator.llm.embedding.units import unit_vectors
 from orchestrator.llm.failures import refusal
@@ -21,8 +22,14 @@ class OpenAIEmbedder:
         self.name = f"openai:{model}"
         self._model = model
         self._prefixes = prefixes_of(model)
+        self._lately = Lately()
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._server = ModelServer(api_root(url), refuse=self._refused, headers=headers)
+
+    @property
+    def at_hand(self) -> bool:
+        """See Embedder."""
+        return bool(self._lately)
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         """See Embedder."""
@@ -45,6 +52,7 @@ class OpenAIEmbedder:
         body = {"model": self._model, "input": texts, "encoding_format": "float"}
         async with self._server.answering("POST", "embeddings", body=body, ends_at=ends_at) as response:
             answer = await whole_body(response, ends_at=ends_at)
+        self._lately.answered()
         return unit_vectors(_vectors(answer), expected=len(texts))
 
     def _refused(self, status: int, said: str, retry_after_s: float | None) -> ModelError:

@@ -8,6 +8,8 @@ from orchestrator.telemetry.logging import get_logger
 
 PATIENCE_S = 1.0
 """A search waits so long: MiniLM takes 4 ms, and 0.2 s where it has to be loaded first."""
+SHORT_PATIENCE_S = 0.15
+"""What goes into every prompt waits so long, and for no loading."""
 
 UNRELATED_QUESTIONS = (
     "When does the train to the airport leave?",
@@ -46,7 +48,13 @@ class QueryEmbedding:
             return "off"
         return "ok" if self._well else "degraded"
 
-    async def vector(self, text: str) -> QueryVector | None:
+    async def at_hand(self, text: str) -> QueryVector | None:
+        """As `vector`, where it costs next to nothing: nothing is loaded for it, and the patience is short."""
+        if self._embedder is None or not self._embedder.at_hand:
+            return None
+        return await self.vector(text, patience_s=min(SHORT_PATIENCE_S, self._patience_s))
+
+    async def vector(self, text: str, *, patience_s: float | None = None) -> QueryVector | None:
         """The vector, or None where there is none within the patience: then the search goes by words alone.
 
         A call that takes longer goes on, so that the model is there for the next query; meanwhile nobody waits.
@@ -58,12 +66,13 @@ class QueryEmbedding:
         task = asyncio.create_task(self._embedded(self._embedder, text), name="embed a query")
         task.add_done_callback(self._settled)
         try:
-            await asyncio.wait({task}, timeout=self._patience_s)
+            await asyncio.wait({task}, timeout=self._patience_s if patience_s is None else patience_s)
         finally:
             if not task.done():
                 self._late = task
         if not task.done():
-            self._degraded("it takes too long")
+            if patience_s is None:
+                self._degraded("it takes too long")
             return None
         if task.cancelled() or task.exception() is not None:
             return None

