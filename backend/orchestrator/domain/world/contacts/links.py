@@ -2,13 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.world.contacts import repository
+from orchestrator.domain.world.contacts import refining, repository, whose
 from orchestrator.domain.world.contacts.model import ContactPlace, Relationship
+from orchestrator.domain.world.contacts.relations import Edge, Known, is_forebear, labels_said, written
 from orchestrator.domain.world.contacts.schemas import PlaceLinkIO, RelationshipIO
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import FieldError, InvalidRequest, NotFound
@@ -47,9 +49,12 @@ async def at_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> lis
 async def replace_relationships(
     session: AsyncSession, owner_id: UUID, contact_id: UUID, wanted: Sequence[RelationshipIO]
 ) -> bool:
-    """Let `wanted` be all relationships of this contact; True where that changed something. Raises InvalidRequest."""
+    """Let `wanted` be all relationships of this contact; True where that changed something. Raises InvalidRequest where
+    one names nobody, or can't be true beside the others."""
     rows = await repository.relationships(session, owner_id, [contact_id])
-    keep = {(one.contact_id, one.label, one.reciprocal_label): one for one in wanted}
+    await check_others(session, owner_id, contact_id, wanted)
+    whole = await _written(session, owner_id, contact_id, rows, wanted)
+    keep = {(one.contact_id, one.label, one.reciprocal_label): one for one in whole}
     present = {
         (seen.contact_id, seen.label, seen.reciprocal_label): row
         for row in rows
@@ -57,11 +62,8 @@ async def replace_relationships(
     }
     if keep.keys() == present.keys():
         return False
-    others = {one.contact_id for one in wanted}
-    there = {row.id for row in await repository.contacts.many(session, owner_id, list(others))}
-    if missing := (others - there) | (others & {contact_id}):
-        raise _unknown("relationships", "contact_id", sorted(missing))
-    await repository.drop_relationships(session, owner_id, [row.id for key, row in present.items() if key not in keep])
+    kept = {row.id for key, row in present.items() if key in keep}
+    await repository.drop_relationships(session, owner_id, [row.id for row in present.values() if row.id not in kept])
     for key, one in keep.items():
         if key not in present:
             session.add(
@@ -75,8 +77,70 @@ async def replace_relationships(
             )
     changed = {key[0] for key in keep.keys() ^ present.keys()}
     await session.flush()
-    await repository.touch(session, owner_id, sorted(changed))
+    told = {key[0] for key in keep.keys() - present.keys()} | {contact_id}
+    fresh = {row.id for row in await repository.relationships(session, owner_id, [contact_id])} - kept
+    refined = await refining.refine(session, owner_id, told, fresh=fresh)
+    await repository.touch(session, owner_id, (changed | refined) - {contact_id})
     return True
+
+
+async def check_others(
+    session: AsyncSession, owner_id: UUID, contact_id: UUID, wanted: Sequence[RelationshipIO]
+) -> None:
+    """Raises InvalidRequest where one is of nobody that is there."""
+    others = {one.contact_id for one in wanted} - {contact_id}
+    there = {row.id for row in await repository.contacts.many(session, owner_id, list(others))}
+    if missing := others - there:
+        raise _unknown("relationships", "contact_id", sorted(missing))
+
+
+async def _written(
+    session: AsyncSession,
+    owner_id: UUID,
+    contact_id: UUID,
+    rows: Sequence[Relationship],
+    wanted: Sequence[RelationshipIO],
+) -> list[RelationshipIO]:
+    """`wanted` with both labels each. Raises InvalidRequest."""
+    if not wanted:
+        return []
+    involved = [contact_id, *(one.contact_id for one in wanted)]
+    edges = [_edge(row) for row in await repository.relationships(session, owner_id, involved)]
+    edges += [(contact_id, one.contact_id, one.label, one.reciprocal_label) for one in wanted]
+    tags = {row.id: row.tags for row in await repository.contacts.many(session, owner_id, involved)}
+    circle = any(is_forebear(one.label) or is_forebear(one.reciprocal_label) for one in wanted)
+    kept = {row.id for row in rows}
+    others = await _family(session, owner_id, involved) if circle else ()
+    present = [seen_from(contact_id, row) for row in rows]
+    known = Known(
+        contact_id=contact_id,
+        locale=await whose.locale(session, owner_id),
+        present=present,
+        said=labels_said(edges, tags),
+        edges=[_edge(row) for row in others if row.id not in kept],
+    )
+    whole: list[RelationshipIO] = []
+    for one in wanted:
+        so_far = [(contact_id, other.contact_id, other.label, other.reciprocal_label) for other in whole]
+        whole.append(written(one, replace(known, edges=[*known.edges, *so_far])))
+    return whole
+
+
+async def _family(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Relationship]:
+    """All rows that put one above the other in the family trees of these contacts."""
+    found: dict[UUID, Relationship] = {}
+    known, new = set(ids), set(ids)
+    while new:
+        rows = await repository.relationships(session, owner_id, sorted(new))
+        rows = [row for row in rows if is_forebear(row.label) or is_forebear(row.reciprocal_label)]
+        found.update({row.id: row for row in rows})
+        new = {end for row in rows for end in (row.contact_id, row.other_id)} - known
+        known |= new
+    return list(found.values())
+
+
+def _edge(row: Relationship) -> Edge:
+    return (row.contact_id, row.other_id, row.label, row.reciprocal_label)
 
 
 async def replace_places(
@@ -87,14 +151,18 @@ async def replace_places(
     keep = {(one.place_id, one.label) for one in wanted}
     if keep == present.keys():
         return False
-    asked = {one.place_id for one in wanted}
-    if missing := asked - (await places.named(session, owner_id, list(asked))).keys():
-        raise _unknown("places", "place_id", sorted(missing))
+    await check_places(session, owner_id, [one.place_id for one in wanted])
     await repository.drop_places(session, owner_id, [row.id for key, row in present.items() if key not in keep])
     for place_id, label in sorted(keep - present.keys(), key=str):
         session.add(ContactPlace(user_id=owner_id, contact_id=contact_id, place_id=place_id, label=label))
     await session.flush()
     return True
+
+
+async def check_places(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Raises InvalidRequest where one is of no place that is there."""
+    if missing := set(ids) - (await places.named(session, owner_id, list(ids))).keys():
+        raise _unknown("places", "place_id", sorted(missing))
 
 
 async def relate(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: RelationshipIO) -> None:
@@ -106,6 +174,7 @@ async def relate(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: 
     wanted = [*(one for one in present if one.contact_id != link.contact_id), link]
     if await replace_relationships(session, owner_id, contact_id, wanted):
         await repository.touch(session, owner_id, [contact_id])
+    await repository.mark(session, owner_id, [contact_id, link.contact_id], "relationships")
 
 
 async def unrelate(session: AsyncSession, owner_id: UUID, contact_id: UUID, other_id: UUID) -> int:
@@ -118,6 +187,7 @@ async def unrelate(session: AsyncSession, owner_id: UUID, contact_id: UUID, othe
         raise NotFound("These two contacts have no relationship.")
     await replace_relationships(session, owner_id, contact_id, wanted)
     await repository.touch(session, owner_id, [contact_id])
+    await repository.mark(session, owner_id, [contact_id, other_id], "relationships")
     return len(present) - len(wanted)
 
 
@@ -129,6 +199,7 @@ async def settle(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: 
     wanted = [*(one for one in present if one.place_id != link.place_id), link]
     if await replace_places(session, owner_id, contact_id, wanted):
         await repository.touch(session, owner_id, [contact_id])
+    await repository.mark(session, owner_id, [contact_id], "places")
 
 
 async def unsettle(session: AsyncSession, owner_id: UUID, contact_id: UUID, place_id: UUID) -> int:
@@ -141,6 +212,7 @@ async def unsettle(session: AsyncSession, owner_id: UUID, contact_id: UUID, plac
         raise NotFound("This place is not linked to this contact.")
     await replace_places(session, owner_id, contact_id, wanted)
     await repository.touch(session, owner_id, [contact_id])
+    await repository.mark(session, owner_id, [contact_id], "places")
     return len(present) - len(wanted)
 
 

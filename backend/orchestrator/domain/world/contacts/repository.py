@@ -1,16 +1,41 @@
 """Reads and writes `contacts` and their links."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.util import identity_key
 
-from orchestrator.db.repository import OwnedRepository
-from orchestrator.domain.world.contacts.model import Contact, ContactPlace, Relationship
+from orchestrator.db.repository import Key, OwnedRepository
+from orchestrator.domain.world.contacts.model import Contact, ContactGroup, ContactPlace, Relationship
+from orchestrator.kit.ids import parse_id
 
-contacts = OwnedRepository(Contact, "contact")
+CARD_SOURCES = ("vcard", "carddav")
+"""What the sources of vCards begin with."""
+
+
+class ContactRepository(OwnedRepository[Contact]):
+    """Contacts. A vCard that Steward wrote is known by the contact's own id."""
+
+    async def by_keys(self, session: AsyncSession, owner_id: UUID, keys: Sequence[Key]) -> dict[Key, Contact]:
+        found = await super().by_keys(session, owner_id, keys)
+        ids = {
+            contact_id: key
+            for key in keys
+            if key not in found
+            and (key[0] or "").startswith(CARD_SOURCES)
+            and (contact_id := parse_id(key[1])) is not None
+        }
+        statement = self.owned(owner_id).where(Contact.id.in_(ids)).order_by(Contact.id).with_for_update()
+        own = await session.scalars(statement.execution_options(populate_existing=True)) if ids else ()
+        return found | {ids[row.id]: row for row in own}
+
+
+contacts = ContactRepository(Contact, "contact")
+groups = OwnedRepository(ContactGroup, "contact group")
 
 
 class Known(NamedTuple):
@@ -37,6 +62,23 @@ async def known(session: AsyncSession, owner_id: UUID, *, limit: int) -> list[Kn
         .limit(limit)
     )
     return [Known(*row) for row in found]
+
+
+async def state(session: AsyncSession, owner_id: UUID) -> tuple[int | None, ...]:
+    """What differs as soon as a contact or a group was written, hidden or erased: counts, versions, and the
+    transactions that wrote the rows."""
+    written: ColumnElement[int] = literal_column("coalesce(sum(xmin::text::bigint), 0)::bigint")
+    found = []
+    for table in (Contact, ContactGroup):
+        row = (
+            await session.execute(
+                select(func.count(), func.sum(table.version), written)
+                .select_from(table)
+                .where(table.user_id == owner_id)
+            )
+        ).one()
+        found += [int(value) if value is not None else None for value in row]
+    return tuple(found)
 
 
 async def by_email_keys(session: AsyncSession, owner_id: UUID, keys: Sequence[str]) -> list[Contact]:
@@ -77,6 +119,21 @@ async def relationships(session: AsyncSession, owner_id: UUID, ids: Sequence[UUI
     return list(found)
 
 
+async def all_relationships(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> list[Relationship]:
+    """The links of any of `ids`, on either side, those to hidden contacts too."""
+    if not ids:
+        return []
+    found = await session.scalars(
+        select(Relationship)
+        .where(
+            Relationship.user_id == owner_id,
+            or_(Relationship.contact_id.in_(ids), Relationship.other_id.in_(ids)),
+        )
+        .order_by(Relationship.id)
+    )
+    return list(found)
+
+
 async def places(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[ContactPlace]:
     if not ids:
         return []
@@ -105,11 +162,84 @@ async def drop_places(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]
     await session.execute(delete(ContactPlace).where(ContactPlace.user_id == owner_id, ContactPlace.id.in_(ids)))
 
 
-async def touch(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
-    """A new version for contacts of which a link changed, in the order of their ids (two writers never cross)."""
+async def touch(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> None:
+    """A new version for contacts of which a link changed, locked in the order of their ids, so that two writers
+    never cross."""
+    if not ids:
+        return
+    named = Contact.user_id == owner_id, Contact.id.in_(ids)
+    await session.flush()
+    await session.execute(select(Contact.id).where(*named).order_by(Contact.id).with_for_update())
+    changed = await session.execute(
+        update(Contact)
+        .where(*named)
+        .values(version=Contact.version + 1, updated_at=func.steward_now())
+        .returning(Contact.id, Contact.version, Contact.updated_at)
+        .execution_options(synchronize_session=False)
+    )
+    # Rows of this session have it too. "evaluate" compares each of them with each of `ids`: an import has thousands.
+    for contact_id, version, updated_at in changed:
+        row = session.sync_session.identity_map.get(identity_key(Contact, contact_id))
+        if row is not None:
+            set_committed_value(row, "version", version)
+            set_committed_value(row, "updated_at", updated_at)
+
+
+async def mark(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], field: str) -> None:
+    """The user said this field of these contacts: no ingestion replaces it."""
+    await session.execute(
+        update(Contact)
+        .where(Contact.user_id == owner_id, Contact.id.in_(ids), ~Contact.user_fields.contains([field]))
+        .values(user_fields=func.array_append(Contact.user_fields, field))
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def groups_called(session: AsyncSession, owner_id: UUID, keys: Sequence[str]) -> list[ContactGroup]:
+    """The groups with one of these folded names, as name or alias."""
+    if not keys:
+        return []
+    found = await session.scalars(
+        groups.owned(owner_id)
+        .where(or_(ContactGroup.name_key.in_(keys), ContactGroup.alias_keys.overlap(list(keys))))
+        .order_by(ContactGroup.id)
+    )
+    return list(found)
+
+
+async def members(session: AsyncSession, owner_id: UUID, names: Sequence[str]) -> list[tuple[UUID, list[str]]]:
+    """(id, groups) of the contacts in any of these groups, hidden ones apart, by id."""
+    if not names:
+        return []
+    found = await session.execute(
+        select(Contact.id, Contact.groups)
+        .where(Contact.user_id == owner_id, Contact.hidden_at.is_(None), Contact.groups.overlap(list(names)))
+        .order_by(Contact.id)
+    )
+    return [(contact_id, named) for contact_id, named in found]
+
+
+async def in_group(session: AsyncSession, owner_id: UUID, name: str) -> list[Contact]:
+    """All contacts of a group, hidden ones too, locked."""
+    found = await session.scalars(
+        contacts.owned(owner_id).where(Contact.groups.contains([name])).order_by(Contact.id).with_for_update()
+    )
+    return list(found)
+
+
+async def any_in_group(session: AsyncSession, owner_id: UUID, name: str) -> bool:
+    """Whether a contact is in the group, hidden or not."""
+    found = await session.execute(
+        select(Contact.id).where(Contact.user_id == owner_id, Contact.groups.contains([name])).limit(1)
+    )
+    return found.first() is not None
+
+
+async def touch_groups(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """A new version for groups whose members changed, in the order of their ids."""
     for one in sorted(ids):
         await session.execute(
-            update(Contact)
-            .where(Contact.user_id == owner_id, Contact.id == one)
-            .values(version=Contact.version + 1, updated_at=func.steward_now())
+            update(ContactGroup)
+            .where(ContactGroup.user_id == owner_id, ContactGroup.id == one)
+            .values(version=ContactGroup.version + 1, updated_at=func.steward_now())
         )

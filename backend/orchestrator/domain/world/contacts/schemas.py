@@ -1,9 +1,10 @@
 """What does a contact look like from outside?"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -19,9 +20,16 @@ from orchestrator.domain.ground.entities.schemas import (
     OptionalLine,
     OrEmpty,
 )
+from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.scheduled_jobs import Scheduled
 
+GROUP_SIZE = 20_000
+"""Contacts in one group: all that a name is compared with (`known.KNOWN_LIMIT`)."""
 RELATION_TAG = "relation:"
 """A tag that says what a contact is to the user, until the user has a contact of their own to link to."""
+
+VCARD = "vcard"
+"""The source of cards that come as a file."""
 
 EXAMPLE: JsonDict = {
     "display_name": "Ana Souza",
@@ -55,10 +63,31 @@ def _distinct(values: list[Labelled]) -> list[Labelled]:
     return list({one.value.casefold(): one for one in reversed(values)}.values())[::-1]
 
 
-LabelledList = Annotated[
-    list[Annotated[Labelled, BeforeValidator(_labelled)]], OrEmpty, Field(max_length=MANY), AfterValidator(_distinct)
+def _address(one: Labelled) -> Labelled:
+    value = one.value.removeprefix("mailto:").strip()
+    name, at, domain = value.rpartition("@")
+    if not at or not name or not domain or any(char.isspace() for char in value):
+        msg = "an email address is written name@domain"
+        raise ValueError(msg)
+    return one if value == one.value else Labelled(value=value, label=one.label)
+
+
+def _number(one: Labelled) -> Labelled:
+    value = one.value.removeprefix("tel:").strip()
+    if not any(char.isdigit() for char in value):
+        msg = "a phone number has digits"
+        raise ValueError(msg)
+    return one if value == one.value else Labelled(value=value, label=one.label)
+
+
+_ITEM = Annotated[Labelled, BeforeValidator(_labelled)]
+Emails = Annotated[
+    list[Annotated[_ITEM, AfterValidator(_address)]], OrEmpty, Field(max_length=MANY), AfterValidator(_distinct)
 ]
-"""Plain strings are accepted too."""
+Phones = Annotated[
+    list[Annotated[_ITEM, AfterValidator(_number)]], OrEmpty, Field(max_length=MANY), AfterValidator(_distinct)
+]
+"""Plain strings are accepted too; the first of equal ones counts."""
 
 
 def _birthday(value: object) -> object:
@@ -118,8 +147,8 @@ class ContactFields(EntityFields):
     family_name: OptionalLine = None
     aliases: Lines = Field(default_factory=list)
     nicknames: Lines = Field(default_factory=list)
-    emails: LabelledList = Field(default_factory=list)
-    phones: LabelledList = Field(default_factory=list)
+    emails: Emails = Field(default_factory=list)
+    phones: Phones = Field(default_factory=list)
     organization: OptionalLine = None
     title: OptionalLine = None
     birthday: Birthday = None
@@ -162,3 +191,109 @@ class ContactOut(EntityOut):
     groups: list[str]
     relationships: list[RelationshipIO] = Field(default_factory=list)
     places: list[PlaceLinkIO] = Field(default_factory=list)
+
+
+class Selector(BaseModel):
+    """By what the members of a group were chosen: a domain (`acme.com`), an organization, a place, the family, …"""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    kind: Annotated[Line, Field(pattern="^[a-z_]{1,40}$")]
+    value: OptionalLine = None
+
+
+GROUP_EXAMPLE: JsonDict = {
+    "name": "Book club",
+    "aliases": ["the readers"],
+    "contact_ids": [],
+    "selector": None,
+    "description": "First Tuesday of the month",
+}
+
+
+class GroupFields(EntityFields):
+    """A group as a client gives it. The same names stand in `groups` of its contacts: either side changes both."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [GROUP_EXAMPLE]})
+
+    name: Line
+    aliases: Lines = Field(default_factory=list)
+    contact_ids: Annotated[list[UUID], OrEmpty, Field(max_length=GROUP_SIZE)] = Field(default_factory=list)
+    selector: Selector | None = None
+    description: LongText = None
+
+
+class GroupOut(EntityOut):
+    """A group of contacts."""
+
+    name: str
+    aliases: list[str]
+    contact_ids: list[UUID] = Field(default_factory=list)
+    selector: Selector | None
+    description: str | None
+
+
+class MergeIn(BaseModel):
+    """Which contacts become part of which. `dry_run`: only say what would move."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"keep_id": SOME_ID, "merge_ids": [SOME_ID[:-1] + "2"], "dry_run": True}]}
+    )
+
+    keep_id: UUID
+    merge_ids: Annotated[list[UUID], Field(min_length=1, max_length=100)]
+    dry_run: bool = False
+
+
+class MergeOut(ContactOut):
+    """The kept contact, after the merge (with `dry_run`: as it would be), and what moved to it: `fields` that it gets,
+    `moves`: rows by kind that point to it, `left_aside`: single values of the others that it has otherwise; an un-merge
+    brings them back."""
+
+    merged_ids: list[UUID]
+    fields: dict[str, list[Any]]
+    moves: dict[str, int]
+    left_aside: dict[str, list[Any]]
+    dry_run: bool
+
+
+class UnmergeIn(BaseModel):
+    """Which contact comes out again."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"contact_id": SOME_ID}]})
+
+    contact_id: UUID
+
+
+class UnmergeOut(ContactOut):
+    """The contact that came out, as it was; `kept`: the one that it was part of, as it is now."""
+
+    kept: ContactOut
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where cards come from. `source`: unique together with the UIDs; `zone`: the user's; `restore`: lift tombstones,
+    where `may_restore`; `groups`: names of groups by the UIDs of their members, told by cards that came before."""
+
+    zone: str
+    source: str = VCARD
+    restore: bool = False
+    may_restore: bool = False
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+class Taken(NamedTuple):
+    """The contact that a card became: its own `record`, and the contact `id` that this is part of, itself or the one
+    that it was merged into."""
+
+    record: UUID
+    id: UUID
+
+
+class Duplicates(BaseModel):
+    """The payload of `contacts.duplicates`: look for contacts of the job's owner that are one person."""
+
+
+DUPLICATES = JobType("contacts.duplicates", Duplicates)
+DUPLICATES_ALL = JobType("contacts.duplicates_daily", Scheduled)

@@ -1,44 +1,59 @@
 """Whom does the user know, how are they reached, and what are they to each other?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.ground.entities.schemas import EntityOut
+from orchestrator.domain.ground.entities.service import OWN_DATA
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.provenance.erasable import ErasedRow
 from orchestrator.domain.ground.search.service import IndexEntry
-from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts import links, repository
+from orchestrator.domain.world.contacts import (
+    erasing,
+    grouping,
+    links,
+    merge_repository,
+    refining,
+    repository,
+    texts,
+    whose,
+)
+from orchestrator.domain.world.contacts.ingesting import ContactIngestion
+from orchestrator.domain.world.contacts.known import (
+    KnownContact,
+    known,
+    living,
+    own_contact,
+    relations_of_user,
+    state,
+)
+from orchestrator.domain.world.contacts.merges import root
 from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut
+from orchestrator.errors import NotFound
 from orchestrator.language.fold import fold
 
-KNOWN_LIMIT = 20_000
-"""Contacts that a name is compared with."""
+__all__ = [
+    "ContactService",
+    "KnownContact",
+    "born_on",
+    "by_emails",
+    "contacts",
+    "known",
+    "living",
+    "named",
+    "origins",
+    "own_contact",
+    "relations_of_user",
+    "state",
+]
 
 
-@dataclass(frozen=True)
-class KnownContact:
-    """A contact as resolution compares it; `relations`: what they are to the user."""
-
-    id: UUID
-    name: str
-    aliases: tuple[str, ...]
-    nicknames: tuple[str, ...]
-    groups: tuple[str, ...]
-    relations: tuple[str, ...]
-    organization: str | None
-    email: str | None
-    email_keys: tuple[str, ...]
-    is_user: bool
-
-
-class ContactService(EntityService[Contact, ContactFields]):
+class ContactService(ContactIngestion):
     """Contacts."""
 
     kind: ClassVar[str] = "contact"
@@ -49,40 +64,35 @@ class ContactService(EntityService[Contact, ContactFields]):
     async def columns(
         self, session: AsyncSession, owner_id: UUID, fields: ContactFields, zone: str
     ) -> Mapping[str, Any]:
-        del session, owner_id, zone
         columns = fields.model_dump(exclude={"external_id", "source", "tags", "relationships", "places"})
-        text = lines(
-            [
-                fields.display_name,
-                fields.given_name,
-                fields.family_name,
-                *fields.aliases,
-                *fields.nicknames,
-                *(one.value for one in (*fields.emails, *fields.phones)),
-                fields.organization,
-                fields.title,
-                *fields.groups,
-            ]
-        )
-        return {**columns, "email_keys": [fold(one.value) for one in fields.emails], "folded": fold(text)}
+        columns["groups"] = await grouping.spelled(session, owner_id, fields.groups)
+        region = await whose.region(session, owner_id, zone) if fields.phones else None
+        return {
+            **columns,
+            "email_keys": [fold(one.value) for one in fields.emails],
+            "phone_keys": list(dict.fromkeys(phone_key(one.value, region) for one in fields.phones)),
+            "folded": texts.folded(columns),
+        }
 
     def entry(self, row: Contact) -> IndexEntry:
-        text = lines(
-            [
-                *row.aliases,
-                *row.nicknames,
-                row.organization,
-                row.title,
-                *(str(one["value"]) for one in (*row.emails, *row.phones)),
-                row.birthday,
-                *row.groups,
-                *row.tags,
-                row.notes,
-            ]
-        )
-        return IndexEntry(
-            "contact", row.id, row.display_name, text, None, origin=row.origin, external_id=row.external_id
-        )
+        return texts.entry(row)
+
+    async def create(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: ContactFields,
+        *,
+        zone: str,
+        origin: str = OWN_DATA,
+        entity_id: UUID | None = None,
+    ) -> Contact:
+        if fields.relationships or fields.groups:
+            await provenance.lock_ingestion(session, owner_id)
+        row = await super().create(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id)
+        others = sorted({one.contact_id for one in fields.relationships})
+        await repository.mark(session, owner_id, others, "relationships")
+        return row
 
     async def update(
         self,
@@ -94,10 +104,36 @@ class ContactService(EntityService[Contact, ContactFields]):
         zone: str,
         version: int | None = None,
     ) -> Contact:
-        if "relationships" in changes:
-            # It changes the others' versions too: two such changes that cross would wait for each other's rows.
+        if {"relationships", "groups"} & changes.keys():
+            # They change others' versions too: two such changes that cross would wait for each other's rows.
             await provenance.lock_ingestion(session, owner_id)
-        return await super().update(session, owner_id, entity_id, changes, zone=zone, version=version)
+        before = await self._related(session, owner_id, entity_id) if "relationships" in changes else set()
+        row = await super().update(session, owner_id, entity_id, changes, zone=zone, version=version)
+        if "relationships" in changes:
+            others = before | await self._related(session, owner_id, entity_id)
+            await repository.mark(session, owner_id, sorted(others), "relationships")
+        if "tags" in changes and any(tag.startswith(RELATION_TAG) for tag in row.tags):
+            refined = await refining.refine(session, owner_id, [row.id])
+            await repository.touch(session, owner_id, refined - {row.id})
+        return row
+
+    async def _related(self, session: AsyncSession, owner_id: UUID, contact_id: UUID) -> set[UUID]:
+        return {one.contact_id for one in (await links.relationships(session, owner_id, [contact_id]))[contact_id]}
+
+    async def get(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> Contact:
+        """Raises NotFound, which tells the contact that this one was merged into."""
+        row = await self.repository.find(session, owner_id, entity_id)
+        if row is not None:
+            return row
+        kept = root(entity_id, [(keep, merged) for keep, merged, *_ in await merge_repository.kept(session, owner_id)])
+        if kept == entity_id:
+            raise NotFound("There is no such contact.")
+        raise NotFound("This contact was merged into another one.", extra={"merged_into": str(kept)})
+
+    async def version(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> int | None:
+        """As for all entities; of a merged contact that of the one that it is part of."""
+        found = await living(session, owner_id, [entity_id])
+        return await super().version(session, owner_id, found.get(entity_id, entity_id))
 
     async def given(self, session: AsyncSession, owner_id: UUID, row: Contact) -> dict[str, Any]:
         values = {
@@ -127,9 +163,14 @@ class ContactService(EntityService[Contact, ContactFields]):
         await repository.drop_relationships(session, owner_id, [one.id for one in related])
         await repository.drop_places(session, owner_id, [one.id for one in settled])
         await repository.touch(session, owner_id, sorted(others - {row.id}))
+        before, row.groups = row.groups, []
+        emptied = await grouping.moved(session, owner_id, row, before)
+        parts = await erasing.merged_parts(session, owner_id, row.id)
         return [
+            *parts,
             *(ErasedRow("contact_relationship", one.id, indexed=False) for one in related),
             *(ErasedRow("contact_place", one.id, indexed=False) for one in settled),
+            *(ErasedRow(grouping.KIND, one) for one in emptied),
         ]
 
     async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Contact]) -> list[EntityOut]:
@@ -143,49 +184,44 @@ class ContactService(EntityService[Contact, ContactFields]):
             for row in rows
         ]
 
+    async def _made(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: ContactFields,
+        *,
+        zone: str,
+        origin: str,
+        entity_id: UUID | None = None,
+        by_user: bool = False,
+    ) -> Contact:
+        row = await super()._made(
+            session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=by_user
+        )
+        await grouping.moved(session, owner_id, row, ())
+        return row
+
+    async def _store(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        row: Contact,
+        fields: ContactFields,
+        columns: Mapping[str, Any],
+        *,
+        named: set[str],
+        index: bool = True,
+        origin: str | None = None,
+    ) -> bool:
+        before = row.groups
+        different = await super()._store(
+            session, owner_id, row, fields, columns, named=named, index=index, origin=origin
+        )
+        await grouping.moved(session, owner_id, row, before)
+        return different
+
 
 contacts = ContactService()
-
-
-async def known(session: AsyncSession, owner_id: UUID) -> list[KnownContact]:
-    """All contacts that a phrase may mean, with what they are to the user.
-
-    That is said by the relationships of the user's own contact (the one with an email address of the account or of
-    `me.identifiers`) and by `relation:` tags.
-    """
-    rows = await repository.known(session, owner_id, limit=KNOWN_LIMIT)
-    own_names = await accounts.own_names(session, owner_id)
-    own = {row.id for row in rows if own_names & set(row.email_keys)}
-    relations: dict[UUID, list[str]] = {}
-    for seen in (await links.relationships(session, owner_id, sorted(own))).values():
-        for one in seen:
-            if one.label:
-                relations.setdefault(one.contact_id, []).append(one.label)
-    return [
-        KnownContact(
-            id=row.id,
-            name=row.display_name,
-            aliases=tuple(row.aliases),
-            nicknames=tuple(row.nicknames),
-            groups=tuple(row.groups),
-            relations=(
-                *relations.get(row.id, ()),
-                *(tag.removeprefix(RELATION_TAG) for tag in row.tags if tag.startswith(RELATION_TAG)),
-            ),
-            organization=row.organization,
-            email=str(row.emails[0]["value"]) if row.emails else None,
-            email_keys=tuple(row.email_keys),
-            is_user=row.id in own,
-        )
-        for row in rows
-    ]
-
-
-async def own_contact(session: AsyncSession, owner_id: UUID) -> UUID | None:
-    """The contact that is the user: it has an email address of theirs. None where there is none, or several."""
-    own_names = await accounts.own_names(session, owner_id)
-    found = await repository.by_email_keys(session, owner_id, sorted(name for name in own_names if "@" in name))
-    return found[0].id if len(found) == 1 else None
 
 
 async def by_emails(session: AsyncSession, owner_id: UUID, emails: Sequence[str]) -> dict[str, tuple[UUID, str]]:

@@ -1,29 +1,26 @@
-"""The tools of contacts: `get_contacts` reads, `contacts_create` proposes a new one."""
+"""The tools of contacts: `get_contacts` (`read_tools`), and `contacts_create`, which proposes a new one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from pydantic import Field
 
 from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.wording import Wording, said
-from orchestrator.domain.ground.search.service import SearchQuery, search
-from orchestrator.domain.world.contacts import links
+from orchestrator.domain.world.contacts import birthdays
 from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.read_tools import GET_CONTACTS, contact_data
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields
-from orchestrator.domain.world.contacts.service import contacts, known, named, origins, own_contact
-from orchestrator.domain.world.places import service as places
+from orchestrator.domain.world.contacts.service import contacts, origins, own_contact
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
-from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.kit.paging import PageRequest
-from orchestrator.language.names import relation_label
+from orchestrator.kit.ids import new_id
+from orchestrator.language.relations import relation_label
 
-MAX_CONTACTS = 100
 EDITABLE = ("display_name", "emails", "phones", "organization", "relationship", "birthday", "notes")
 
 _SAY: Wording = {
@@ -48,15 +45,6 @@ _SAY: Wording = {
 }
 
 
-class GetContacts(ToolArguments):
-    """Arguments of `get_contacts`."""
-
-    name: str = Field(default="", description="A person's name, nickname or relation: 'Ana', 'my sister'.")
-    query: str = Field(default="", description="Other words: a company, a group, a city.")
-    ids: list[str] = Field(default_factory=list, max_length=MAX_CONTACTS, description="Contact ids.")
-    limit: int = Field(default=10, ge=1, le=MAX_CONTACTS)
-
-
 class CreateContact(ToolArguments):
     """Arguments of `contacts_create`."""
 
@@ -67,97 +55,6 @@ class CreateContact(ToolArguments):
     relationship: str = Field(default="", description="What they are to the user: 'sister', 'dentist'.")
     birthday: str = Field(default="", description="YYYY-MM-DD, or --MM-DD without a year.")
     notes: str = Field(default="", description="Further details.")
-
-
-async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
-    """Contacts by id, name or words, or all. Of an ambiguous name all are given."""
-    ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
-    context: tuple[EntityRef, ...] = ()
-    if not ids and (arguments.name or arguments.query):
-        ids, context = await _looked_up(ctx, arguments.name, arguments.query)
-        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
-        total = len(rows)
-    elif ids:
-        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
-        total = len(rows)
-    else:
-        rows = list((await contacts.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
-        total = await contacts.count(ctx.session, ctx.owner_id)
-    rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
-    refs = tuple(EntityRef("contact", row.id, row.display_name) for row in rows)
-    data, origin = await contact_data(ctx, rows)
-    return ToolResult(
-        data={"contacts": data, "total": total},
-        summary=f"{total} contacts",
-        origin=origin,
-        empty=not rows,
-        inspected=refs if arguments.ids or len(refs) == 1 else (),
-        evidence=frozenset({"retrieval", "entity"} if arguments.ids or context else {"retrieval"}),
-        context=context or (refs if len(refs) == 1 else ()),
-        read=refs,
-    )
-
-
-async def _looked_up(ctx: ToolContext, name: str, query: str) -> tuple[list[UUID], tuple[EntityRef, ...]]:
-    """Ids by name first, then by words; who was resolved for sure."""
-    found: dict[UUID, None] = {}
-    phrase = name or query
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
-    found.update(dict.fromkeys(ref.id for ref in one.entities))
-    if one.status == "resolved" and name:
-        return list(found), one.entities
-    words = query or name
-    hits = await search(ctx.session, ctx.owner_id, SearchQuery(words, kinds=("contact",), limit=MAX_CONTACTS))
-    found.update(dict.fromkeys(hit.id for hit in hits))
-    place = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, words, locale=ctx.locale)
-    if place.status == "resolved":
-        there = await links.at_place(ctx.session, ctx.owner_id, place.entities[0].id)
-        found.update(dict.fromkeys(contact_id for contact_id, _ in there))
-    return list(found), one.entities if one.status == "resolved" else ()
-
-
-async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> tuple[list[dict[str, Any]], Origin]:
-    """Contacts as results have them, with the names of who and what they are linked to (`relation`: to the user), and
-    whose words all that is."""
-    ids = [row.id for row in rows]
-    related = await links.relationships(ctx.session, ctx.owner_id, ids)
-    settled = await links.place_links(ctx.session, ctx.owner_id, ids)
-    relations = {one.id: one.relations for one in await known(ctx.session, ctx.owner_id)} if rows else {}
-    others = [one.contact_id for row in rows for one in related[row.id]]
-    homes = [one.place_id for row in rows for one in settled[row.id]]
-    people = await named(ctx.session, ctx.owner_id, others)
-    where = await places.named(ctx.session, ctx.owner_id, homes)
-    names = await origins(ctx.session, ctx.owner_id, others)
-    origin = least_trusted(
-        [*(row.origin for row in rows), *names, *await places.origins(ctx.session, ctx.owner_id, homes)]
-    )
-    data = [
-        {
-            "id": str(row.id),
-            "display_name": row.display_name,
-            "aliases": row.aliases,
-            "nicknames": row.nicknames,
-            "emails": [str(one["value"]) for one in row.emails],
-            "phones": [str(one["value"]) for one in row.phones],
-            "organization": row.organization,
-            "title": row.title,
-            "birthday": row.birthday,
-            "groups": row.groups,
-            "relation": ", ".join(relations.get(row.id, ())) or None,
-            "relationships": [
-                {"name": people[one.contact_id], "label": one.label}
-                for one in related[row.id]
-                if one.contact_id in people
-            ],
-            "places": [
-                {"name": where[one.place_id], "label": one.label} for one in settled[row.id] if one.place_id in where
-            ],
-            "notes": row.notes,
-            "origin": row.origin,
-        }
-        for row in rows
-    ]
-    return data, origin
 
 
 async def prepare_create(ctx: ToolContext, arguments: CreateContact) -> Prepared | NeedUserInput:
@@ -246,7 +143,7 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
         *(frozen["phones"] or ()),
         frozen["organization"],
         frozen["relationship"],
-        frozen["birthday"],
+        birthdays.told(frozen["birthday"] or "", ctx.locale),
     ]
     summary = ", ".join([title, *(str(one) for one in details if one)])
     phrases = [frozen["display_name"], *(frozen["emails"] or ())]
@@ -266,15 +163,7 @@ def _fields(given: Mapping[str, Any]) -> ContactFields:
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
-        name="get_contacts",
-        description="Read contacts: phone, email, birthday, organization, relationships.",
-        group=ToolGroup.CONTACTS,
-        effect=Effect.READ,
-        execute=get_contacts,
-        arguments=GetContacts,
-        examples=(("what is Rui's phone number?", {"name": "Rui"}),),
-    ),
+    GET_CONTACTS,
     ToolSpec(
         name="contacts_create",
         description="Add a new contact.",

@@ -1,6 +1,7 @@
 """What will be different in an event: its times and its people, as the words of a change mean them?"""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,18 +11,24 @@ from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.when import Moment, hints, moment, zone_of
-from orchestrator.domain.world.events import drafts
+from orchestrator.domain.world.events import drafts, recurrence
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.tool_data import names_of
+from orchestrator.domain.world.events.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.series import moved_with
+from orchestrator.domain.world.events.targets import Scope
 from orchestrator.domain.world.resolution import asking
-from orchestrator.errors import ToolRejected
+from orchestrator.errors import InvalidRequest, ToolRejected
+from orchestrator.kit.zones import local, wall_time
 from orchestrator.language.fold import fold
+
+_TIMES = ("start_at", "all_day", "timezone")
 
 
 class UpdateEvent(ToolArguments):
     """Arguments of `events_update`."""
 
     event: str = Field(min_length=1, description="The event's id, or the user's words for it: 'lunch with Ana'.")
+    scope: Scope = Field(default="", description="Of an event that repeats: 'one' occurrence or 'all', if said.")
     title: str = Field(default="", max_length=500, description="The new title.")
     when: str = Field(default="", description="The new time in the user's words, copied: 'Friday at 2'.")
     start_at: str = Field(default="", description="The new start, local ISO, only if 'when' is empty.")
@@ -33,7 +40,15 @@ class UpdateEvent(ToolArguments):
     description: str = Field(default="", description="The new description.")
 
 
-def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Event) -> Moment | NeedUserInput | None:
+@dataclass(frozen=True)
+class NewPeople:
+    """Who takes part after the change, as it is frozen; `added`: who comes, with the groups that were inferred."""
+
+    participants: list[dict[str, Any]]
+    added: asking.Gathered
+
+
+def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | NeedUserInput | None:
     zone = zone_of(ctx, arguments.timezone) if arguments.timezone else row.timezone
     at = moment(
         ctx,
@@ -62,12 +77,33 @@ def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Event) -> Moment | 
     return at
 
 
-async def new_people(
-    ctx: ToolContext, arguments: UpdateEvent, row: Event
-) -> list[dict[str, Any]] | NeedUserInput | None:
+def rule_moved(before: Mapping[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """A proposed series whose start the user edits: its rule moves by as much, as that of a kept one does. Raises
+    ToolRejected where the rule does not tell the new day."""
+    rule, changed = before.get("recurrence"), {name for name in _TIMES if before.get(name) != after.get(name)}
+    if rule is None or not changed:
+        return after
+    zone = str(after["timezone"])
+    try:
+        start, moved = (_start(one, zone) for one in (before, after))
+        told = recurrence.moved(rule, moved - start, start=start, zone=zone, all_day=bool(before["all_day"]))
+    except (ValueError, OverflowError) as error:
+        raise ToolRejected(f"The series can't begin then: {error}.") from error
+    return {**after, "recurrence": told}
+
+
+def _start(frozen: Mapping[str, Any], zone: str) -> datetime:
+    """The start of frozen arguments. Raises ValueError."""
+    value = wall_time(str(frozen["start_at"]))
+    if value is None:
+        raise ValueError("its start is no local time")
+    return local(value, zone)
+
+
+async def new_people(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> NewPeople | NeedUserInput | None:
     if not arguments.participants_add and not arguments.participants_remove:
         return None
-    added = await asking.people(ctx, arguments.participants_add, field="participants_add")
+    added = await asking.gathered(ctx, arguments.participants_add, field="participants_add")
     if isinstance(added, NeedUserInput):
         return added
     kept = [dict(one) for one in drafts.frozen_people(row)]
@@ -83,10 +119,25 @@ async def new_people(
         if len(gone) > 1 and isinstance(named, NeedUserInput):
             return named
         if not gone:
-            raise ToolRejected(f"'{phrase}' does not take part in this event: {', '.join(names_of(kept)) or 'nobody'}.")
+            # who does is not told here: the names may be others' words, and a reason is not fenced
+            raise ToolRejected(f"'{phrase}' does not take part in this event. get_events tells who does.")
         kept = [one for one in kept if one not in gone]
     there = {one["contact_id"] or fold(one["name"] or "") for one in kept}
     new = [
-        one for one in drafts.frozen_participants(added) if (one["contact_id"] or fold(one["name"] or "")) not in there
+        one
+        for one in drafts.frozen_participants(added.people)
+        if (one["contact_id"] or fold(one["name"] or "")) not in there
     ]
-    return [*kept, *new]
+    return NewPeople([*kept, *new], added)
+
+
+def of_series(row: Event, told: Occurrence, at: Moment) -> Moment:
+    """The new time of one occurrence as that of the whole series: its first one moves by as much. Raises ToolRejected
+    where the rule does not tell the new day."""
+    start = row.start_at + (at.start - told.start_at)
+    moved = replace(at, start=start, end=start + (at.end - at.start) if at.end is not None else None)
+    try:
+        moved_with(row, {"start_at": moved.start}, row.timezone)
+    except InvalidRequest as error:
+        raise ToolRejected("The rule does not tell how the series repeats on the new day. Move one of them.") from error
+    return moved

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.occurrence import Shown
 
 Change = Literal["new", "moved", "cancelled"]
 CANCELLED = "cancelled"
@@ -32,7 +33,7 @@ def note(row: Event, columns: Mapping[str, Any], now: datetime) -> None:
     row.moved_at, row.moved_from = (None, None) if back else (now, before)
 
 
-def change_of(row: Event, since: datetime, until: datetime) -> Change | None:
+def change_of(row: Shown, since: datetime, until: datetime) -> Change | None:
     """What happened to it in [since, until); None where that is nothing, or nothing that is left of it."""
 
     def then(at: datetime | None) -> bool:

@@ -1,8 +1,10 @@
-"""The tool that reads events: by range, person, words or id, the next ones, counted, and with whom most."""
+"""The tool that reads events: by range, person, words or id, the next ones, counted, with whom most, and free times."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic import Field
 
@@ -14,16 +16,19 @@ from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.free_tool import free_times, overlapping
 from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import (
     EventFilter,
     by_person,
     count,
     events,
     find,
+    occurrence_at,
     participant_keys,
 )
-from orchestrator.domain.world.events.tool_data import event_data, linked_origin, origin_of, ref
+from orchestrator.domain.world.events.tool_data import AT, event_data, linked_origin, origin_of, ref
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.ids import parse_id
@@ -33,8 +38,10 @@ MAX_EVENTS = 100
 SEARCHED = 200
 """Events that words may find before the range narrows them."""
 KEPT_IN_CONTEXT = 5
+NEXT_WITHIN = timedelta(days=400)
+"""So far ahead the next occurrence of a series is looked for."""
 
-Action = Literal["by_range", "by_ids", "by_participant", "next", "search", "count", "most"]
+Action = Literal["by_range", "by_ids", "by_participant", "next", "search", "count", "most", "free", "conflicts"]
 
 
 class GetEvents(ToolArguments):
@@ -42,7 +49,7 @@ class GetEvents(ToolArguments):
 
     action: Action = Field(
         default="by_range",
-        description="by_range, by_participant, by_ids, next (coming up), search (words), count, most (with whom).",
+        description="by_range, by_participant, by_ids, next, search (words), count, most (with whom), free, conflicts.",
     )
     ids: list[str] = Field(default_factory=list, max_length=MAX_EVENTS, description="Event ids, for by_ids.")
     participant: str = Field(default="", description="A person's name, e.g. 'Ana'.")
@@ -60,6 +67,9 @@ async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | Nee
         return await _by_ids(ctx, arguments.ids)
     looking: Literal["forward", "back"] = "back" if arguments.action == "most" else "forward"
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking=looking)
+    if arguments.action in {"free", "conflicts"}:
+        compare = free_times if arguments.action == "free" else overlapping
+        return await compare(ctx, since, until)
     wanted = EventFilter(since, until, include_cancelled=arguments.include_cancelled)
     if arguments.action == "next" or (arguments.action == "by_range" and since is None and until is None):
         wanted = replace(wanted, since=max(since or ctx.now, ctx.now))
@@ -83,17 +93,21 @@ async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | Nee
     rows = await find(ctx.session, ctx.owner_id, wanted, limit=arguments.limit)
     whole = len(rows) < arguments.limit  # then nothing is left to be counted
     total = len(rows) if whole else await count(ctx.session, ctx.owner_id, wanted)
-    return await _result(ctx, rows, wanted, total=total, context=context, counted=arguments.action == "count")
+    return await _result(
+        ctx, await _next_of(ctx, rows), wanted, total=total, context=context, counted=arguments.action == "count"
+    )
 
 
 async def _by_ids(ctx: ToolContext, texts: Sequence[str]) -> ToolResult:
-    ids = [found for text in texts if (found := parse_id(text)) is not None]
+    places = {parse_id(text.partition(AT)[0]): text.partition(AT)[2] for text in texts}
+    ids = [found for found in places if found is not None]
     if not ids:
         raise ToolRejected("Give ids: the ids of events from an earlier result.")
-    rows = [row for row in await events.many(ctx.session, ctx.owner_id, ids) if row.hidden_at is None]
+    found = [row for row in await events.many(ctx.session, ctx.owner_id, ids) if row.hidden_at is None]
+    rows = await _next_of(ctx, [await _at(ctx, row, places[row.id]) for row in found])
     shown = await event_data(ctx, rows, whole=True, meetings=True)
     data = {"events": shown, "total": len(rows), "range": None, "by_person": []}
-    refs = tuple(ref(row) for row in rows)
+    refs = tuple(dict.fromkeys(ref(row) for row in rows))
     return ToolResult(
         data=data,
         summary=f"{len(rows)} events by id",
@@ -104,6 +118,28 @@ async def _by_ids(ctx: ToolContext, texts: Sequence[str]) -> ToolResult:
         context=refs[:KEPT_IN_CONTEXT],
         read=refs,
     )
+
+
+async def _at(ctx: ToolContext, row: Event, place: str) -> Occurrence:
+    """The event, or the occurrence of it that is meant."""
+    try:
+        at = datetime.fromisoformat(place).replace(tzinfo=None) if place else None
+    except ValueError:
+        at = None
+    one = await occurrence_at(ctx.session, ctx.owner_id, row, at) if at is not None else None
+    return one or Occurrence.of(row)
+
+
+async def _next_of(ctx: ToolContext, rows: Sequence[Occurrence]) -> list[Occurrence]:
+    """Series that were found without a time are told by their next occurrence."""
+    series = tuple(row.id for row in rows if row.recurrence is not None and row.recurrence_id is None)
+    if not series:
+        return list(rows)
+    ahead = EventFilter(since=ctx.now, until=ctx.now + NEXT_WITHIN, ids=series)
+    coming: dict[UUID, Occurrence] = {}
+    for one in await find(ctx.session, ctx.owner_id, ahead, limit=SEARCHED):
+        coming.setdefault(one.id, one)
+    return [coming.get(row.id, row) if row.recurrence_id is None else row for row in rows]
 
 
 async def _keys(ctx: ToolContext, named: asking.Named) -> tuple[str, ...]:
@@ -149,14 +185,14 @@ async def _any_imported(ctx: ToolContext, wanted: EventFilter) -> bool:
 
 async def _result(
     ctx: ToolContext,
-    rows: Sequence[Event],
+    rows: Sequence[Shown],
     wanted: EventFilter,
     *,
     total: int,
     context: tuple[EntityRef, ...],
     counted: bool,
 ) -> ToolResult:
-    refs = tuple(ref(row) for row in rows)
+    refs = tuple(dict.fromkeys(ref(row) for row in rows))
     alone = len(rows) == 1 and not counted
     return ToolResult(
         data={

@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select, text, true
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select, text
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime
 
 from orchestrator.db.repository import Order, OwnedRepository
-from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.model import Event, EventOccurrence, EventSeries
 
 events = OwnedRepository(
     Event,
@@ -25,7 +24,7 @@ events = OwnedRepository(
 @dataclass(frozen=True)
 class EventFilter:
     """Which events: those that overlap [since, until) (aware), by people (any of the keys), place,
-    ids, origin."""
+    ids, origin; `blocking`: only timed ones at which the user is busy."""
 
     since: datetime | None = None
     until: datetime | None = None
@@ -34,74 +33,82 @@ class EventFilter:
     place_id: UUID | None = None
     ids: tuple[UUID, ...] | None = None
     origin: str | None = None
+    blocking: bool = False
+
+    @property
+    def timed(self) -> bool:
+        """Whether a time is asked for: then occurrences are meant, else events as they are."""
+        return self.since is not None or self.until is not None
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `events`."""
+        """The conditions over `events` where no time is asked for."""
+        return [*self.conditions_of_events(), *self.conditions_of_times(Event), *self.conditions_of_people(Event)]
+
+    def conditions_of_events(self) -> list[ColumnElement[bool]]:
+        """What holds for an event and all its occurrences."""
         found: list[ColumnElement[bool]] = []
-        if self.since is not None:
-            # An event without length is there at its very start.
-            found.append(or_(Event.end_utc > self.since, Event.start_utc >= self.since))
-        if self.until is not None:
-            found.append(Event.start_utc < self.until)
-        if self.participant_keys:
-            found.append(Event.participant_keys.overlap(list(self.participant_keys)))
-        if not self.include_cancelled:
-            found.append(Event.status != "cancelled")
-        if self.place_id is not None:
-            found.append(Event.place_id == self.place_id)
         if self.ids is not None:
             found.append(Event.id.in_(self.ids))
         if self.origin is not None:
             found.append(Event.origin == self.origin)
+        if self.blocking:
+            found += [Event.busy.is_(True), Event.all_day.is_(False)]
         return found
 
+    def conditions_of_times(self, row: type[Event]) -> list[ColumnElement[bool]]:
+        """What holds for an event that happens once: when, and whether it does."""
+        found: list[ColumnElement[bool]] = []
+        if self.since is not None:
+            # An event without length is there at its very start.
+            found.append(or_(row.end_utc > self.since, row.start_utc >= self.since))
+        if self.until is not None:
+            found.append(row.start_utc < self.until)
+        if not self.include_cancelled:
+            found.append(row.status != "cancelled")
+        return found
 
-class PersonCount(NamedTuple):
-    """How many events someone takes part in."""
+    def conditions_of_people(self, row: type[Event]) -> list[ColumnElement[bool]]:
+        """With whom an event that happens once is, and where."""
+        found: list[ColumnElement[bool]] = []
+        if self.participant_keys:
+            found.append(row.participant_keys.overlap(list(self.participant_keys)))
+        if self.place_id is not None:
+            found.append(row.place_id == self.place_id)
+        return found
 
-    contact_id: UUID | None
-    name: str
-    events: int
-
-
-async def by_person(
-    session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, not_keys: Sequence[str], limit: int
-) -> list[PersonCount]:
-    """Who takes part in most of the events, most first; people with one of `not_keys` (the user) are left out."""
-    person = func.jsonb_array_elements(Event.participants).table_valued("value", name="person").render_derived()
-    value = person.c.value.cast(JSONB)
-    contact, name = value["contact_id"].astext, value["name"].astext
-    email = func.lower(value["email"].astext)
-    who = func.coalesce(contact, func.lower(name), email)
-    keys = [key.partition(":")[2] for key in not_keys]
-    counted = func.count(Event.id.distinct())
-    statement = (
-        select(func.min(contact), func.coalesce(func.min(name), func.min(email)), counted)
-        .select_from(Event)
-        .join(person, true())
-        .where(
-            Event.user_id == owner_id,
-            Event.hidden_at.is_(None),
-            func.coalesce(contact, "").not_in(keys),
-            func.coalesce(email, "").not_in(keys),
-            *wanted.conditions(),
-        )
-        .group_by(who)
-        .order_by(counted.desc(), func.min(name))
-        .limit(limit)
-    )
-    return [
-        PersonCount(UUID(contact_id) if contact_id else None, named or "", count)
-        for contact_id, named, count in await session.execute(statement)
-    ]
+    def conditions_of_occurrences(self, row: type[EventOccurrence]) -> list[ColumnElement[bool]]:
+        """Whether an occurrence of a series happens, with whom, and where."""
+        found: list[ColumnElement[bool]] = []
+        if not self.include_cancelled:
+            found.append(row.status != "cancelled")
+        if self.participant_keys:
+            keys = list(self.participant_keys)
+            found.append(func.coalesce(row.participant_keys, Event.participant_keys).overlap(keys))
+        if self.place_id is not None:
+            own = row.override["place_id"].astext
+            found.append(or_(own == str(self.place_id), and_(own.is_(None), Event.place_id == self.place_id)))
+        if self.blocking:
+            found.append(func.coalesce(row.override["busy"].astext, "true") == "true")
+        return found
 
 
 # Read before every turn, so written out (docs/decisions/0007).
 _COMING = text(
     """
-    select title, origin, all_day, start_utc from events
-    where user_id = :owner and hidden_at is null and status <> 'cancelled'
-        and (end_utc > :since or start_utc >= :since) and start_utc < :until
+    select id, title, origin, all_day, start_utc from (
+        select id, title, origin, all_day, start_utc from events
+        where user_id = :owner and hidden_at is null and status <> 'cancelled' and recurrence is null
+            and start_utc >= :since - (
+                select max(end_utc - start_utc) from events where user_id = :owner and recurrence is null
+            )
+            and (end_utc > :since or start_utc >= :since) and start_utc < :until
+        union all
+        select e.id, coalesce(o.override ->> 'title', e.title), e.origin, e.all_day, o.start_utc
+        from event_occurrences o join events e on e.id = o.event_id
+        where o.user_id = :owner and e.hidden_at is null and o.status <> 'cancelled'
+            and o.start_utc >= :since - (select max(s.reach) from event_series s where s.user_id = :owner)
+            and (o.end_utc > :since or o.start_utc >= :since) and o.start_utc < :until
+    ) as happening
     order by start_utc, id limit :limit
     """
 ).bindparams(
@@ -114,7 +121,8 @@ _COMING = text(
 async def coming(
     session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, limit: int
 ) -> Sequence[Row[Any]]:
-    """title, origin, all_day and start_utc of the first events that overlap [since, until)."""
+    """id, title, origin, all_day and start_utc of the first events that overlap [since, until); of a series only
+    years that are expanded, which the near ones are."""
     values = {"owner": owner_id, "since": since, "until": until, "limit": limit}
     return (await session.execute(_COMING, values)).all()
 
@@ -122,13 +130,18 @@ async def coming(
 async def changed(
     session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
 ) -> list[Event]:
-    """The first events, cancelled ones too, that end after `ahead_of` and were made, moved or called off in [since,
-    until)."""
+    """The first events, cancelled ones too, that end after `ahead_of` (of a series: that may go on then) and were made,
+    moved or called off in [since, until)."""
     at = func.greatest(Event.created_at, Event.moved_at, Event.cancelled_at)
     then = [and_(column >= since, column < until) for column in (Event.created_at, Event.moved_at, Event.cancelled_at)]
+    goes_on = select(EventSeries.event_id).where(
+        EventSeries.user_id == owner_id,
+        or_(EventSeries.last_utc.is_(None), EventSeries.last_utc + EventSeries.reach >= ahead_of),
+    )
+    ends_later = or_(Event.end_utc >= ahead_of, Event.id.in_(goes_on))
     statement = (
         events.owned(owner_id)
-        .where(Event.hidden_at.is_(None), Event.end_utc >= ahead_of, at >= since, or_(*then))
+        .where(Event.hidden_at.is_(None), ends_later, at >= since, or_(*then))
         .order_by(Event.start_utc, Event.id)
         .limit(limit)
     )
@@ -153,12 +166,23 @@ async def with_participant(session: AsyncSession, owner_id: UUID, contact_id: UU
 
 
 async def at_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> list[Event]:
-    """All events at the place, locked."""
-    statement = events.owned(owner_id).where(Event.place_id == place_id).order_by(Event.id).with_for_update()
+    """All events at the place, or with an occurrence there, locked."""
+    there = or_(Event.place_id == place_id, Event.overrides.contains([{"place_id": str(place_id)}]))
+    statement = events.owned(owner_id).where(there).order_by(Event.id).with_for_update()
     return list(await session.scalars(statement))
 
 
-async def with_external_id(session: AsyncSession, owner_id: UUID, external_id: str) -> list[Event]:
-    """The events that their sources know by this id: one, unless two sources use it."""
+async def zones(session: AsyncSession, owner_id: UUID) -> list[str]:
+    """The zones that the user's events have."""
+    found = await session.scalars(select(Event.timezone).where(Event.user_id == owner_id).distinct())
+    return sorted(found)
+
+
+async def with_external_id(
+    session: AsyncSession, owner_id: UUID, external_id: str, *, not_from: str | None
+) -> list[Event]:
+    """The events that their sources, `not_from` aside, know by this id: one, unless two sources use it."""
     statement = events.owned(owner_id).where(Event.external_id == external_id).order_by(Event.id).limit(2)
+    if not_from is not None:
+        statement = statement.where(Event.source.is_distinct_from(not_from))
     return list(await session.scalars(statement))

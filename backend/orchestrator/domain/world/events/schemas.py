@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 from pydantic.config import JsonDict
 
 from orchestrator.domain.ground.entities.schemas import (
@@ -19,6 +19,9 @@ from orchestrator.domain.ground.entities.schemas import (
     WallTime,
 )
 from orchestrator.domain.people.accounts.schemas import Zone
+from orchestrator.domain.world.events.recurrence import is_none
+from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.scheduled_jobs import Scheduled
 
 Status = Literal["confirmed", "tentative", "cancelled"]
 
@@ -38,6 +41,10 @@ def _participant(value: object) -> object:
     return value
 
 
+def _said(value: object) -> object:
+    return None if is_none(value) else value
+
+
 class ParticipantIn(BaseModel):
     """Someone who takes part: a contact, or whoever has this name or email. A plain string is accepted too."""
 
@@ -45,6 +52,14 @@ class ParticipantIn(BaseModel):
     name: OptionalLine = None
     email: OptionalLine = None
     role: OptionalLine = None
+
+    @field_validator("email")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value is not None and not all(value.rpartition("@")):
+            msg = "an email address is written name@domain"
+            raise ValueError(msg)
+        return value
 
     @model_validator(mode="after")
     def _is_someone(self) -> "ParticipantIn":
@@ -61,6 +76,32 @@ class ParticipantOut(BaseModel):
     name: str | None = None
     email: str | None = None
     role: str | None = None
+
+
+class OverrideIn(BaseModel):
+    """What one occurrence of a series has of its own; what it does not name is as in the series."""
+
+    recurrence_id: Annotated[WallTime, Field(description="The start that the series gives to it.")]
+    following: bool = Field(default=False, description="This occurrence and all later ones.")
+    by_user: bool | None = Field(default=None, description="False: what its source says may replace it.")
+    start_at: WallTime = None
+    end_at: WallTime = None
+    title: OptionalLine = None
+    description: LongText = None
+    location_text: LongText = None
+    place_id: UUID | None = None
+    participants: (
+        Annotated[list[Annotated[ParticipantIn, BeforeValidator(_participant)]], Field(max_length=MANY)] | None
+    ) = None
+    status: Status | None = None
+    busy: bool | None = None
+
+    @model_validator(mode="after")
+    def _has_place(self) -> "OverrideIn":
+        if self.recurrence_id is None:
+            msg = "an override has a `recurrence_id`"
+            raise ValueError(msg)
+        return self
 
 
 class EventFields(EntityFields):
@@ -83,7 +124,12 @@ class EventFields(EntityFields):
     participants: Annotated[
         list[Annotated[ParticipantIn, BeforeValidator(_participant)]], OrEmpty, Field(max_length=MANY)
     ] = Field(default_factory=list)
-    recurrence: JsonValue | None = Field(default=None, description="RFC 5545 lines, as text, list or object.")
+    recurrence: Annotated[JsonValue | None, BeforeValidator(_said)] = Field(
+        default=None, description="RFC 5545 lines (RRULE, RDATE, EXDATE), as text, list or object."
+    )
+    overrides: Annotated[list[OverrideIn], OrEmpty, Field(max_length=MANY)] = Field(
+        default_factory=list, description="Of a series: its occurrences that differ, or are called off."
+    )
     status: Status = "confirmed"
     busy: bool = True
     calendar: OptionalLine = None
@@ -98,8 +144,23 @@ class EventFields(EntityFields):
         return self
 
 
+class ElsewhereOut(BaseModel):
+    """Of an event in a calendar elsewhere that may be written into, once the user changed it here: `waiting` (it goes
+    there; `error`: why it has not yet), `written`, or `refused` (it is changed here only; `error` says why). `note`:
+    what was found there meanwhile."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    state: Literal["waiting", "written", "refused"]
+    error: str | None = None
+    note: str | None = None
+    since: datetime
+
+
 class EventOut(EntityOut):
-    """An event. `start_utc`, `end_utc` are the instants of its wall times; all-day times are dates."""
+    """An event, or one occurrence of a series: then `id` is the series', the times are its own, and `recurrence_id` is
+    the start that the series gives to it. `start_utc`, `end_utc` are the instants of its wall times; all-day times are
+    dates."""
 
     title: str
     description: str | None
@@ -113,6 +174,8 @@ class EventOut(EntityOut):
     location_text: str | None
     participants: list[ParticipantOut]
     recurrence: Any | None
+    recurrence_id: date | datetime | None = Field(default=None, description="Of one occurrence of a series.")
+    overrides: list[dict[str, Any]] = Field(default_factory=list)
     status: Status
     busy: bool
     calendar: str | None
@@ -122,3 +185,21 @@ class EventOut(EntityOut):
     meeting: dict[str, Any] | None = Field(
         default=None, description="Of its transcript: `meeting_id`, `summary`, `generated_by`, `origin`; others' words."
     )
+    absent_since: datetime | None = Field(
+        default=None, description="Since when it is no longer in the feed that it came from; the user's edits keep it."
+    )
+    elsewhere: ElsewhereOut | None = Field(
+        default=None, description="Whether what was changed here is in its calendar elsewhere; null where it has none."
+    )
+
+
+class WriteOut(BaseModel):
+    """Payload of `events.write_out`."""
+
+    event_id: UUID
+
+
+EXPAND = JobType("events.expand", Scheduled)
+"""Expand all users' series around now."""
+WRITE_OUT: JobType[Any] = JobType("events.write_out", WriteOut, timeout_s=600.0)
+"""Write what was changed of an event into its calendar elsewhere (`connections/write_out.py`)."""

@@ -8,34 +8,43 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.ports import ContextLine, EntityRef
 from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
+from orchestrator.domain.ground.entities.service import OWN_DATA, THIRD_PARTY, EntityService
 from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.ground.search.service import IndexEntry
-from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import lately, repository
+from orchestrator.domain.world.events import elsewhere, lately, repository, series
+from orchestrator.domain.world.events.finding import by_person, called, changed, count, find, occurrence_at, page
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.repository import EventFilter, PersonCount
-from orchestrator.domain.world.events.schemas import EventFields, EventOut, ParticipantIn
-from orchestrator.domain.world.places import service as places
-from orchestrator.errors import FieldError, InvalidRequest
-from orchestrator.kit.ids import parse_id
-from orchestrator.kit.zones import local, to_utc, to_wall
-from orchestrator.language.fold import fold, tokens
+from orchestrator.domain.world.events.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.occurrences import PersonCount
+from orchestrator.domain.world.events.participants import Acquaintances, acquaintances
+from orchestrator.domain.world.events.people import participant_keys, participants_keys
+from orchestrator.domain.world.events.repository import EventFilter
+from orchestrator.domain.world.events.schemas import ElsewhereOut, EventFields, EventOut, OverrideIn
+from orchestrator.domain.world.events.stated import columns_of
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.render import clock
 
 __all__ = [
+    "Acquaintances",
     "EventFilter",
+    "EventService",
+    "Occurrence",
     "PersonCount",
+    "acquaintances",
     "active_state",
     "by_person",
     "called",
     "changed",
     "count",
+    "edited",
     "events",
     "find",
+    "occurrence_at",
+    "page",
     "participant_keys",
     "read_origin",
 ]
@@ -48,52 +57,37 @@ _TODAY = {"en": "today", "pt": "hoje", "es": "hoy"}
 
 
 class EventService(EntityService[Event, EventFields]):
-    """Events."""
+    """Events. `known`: the user's contacts, where many events are taken in at once."""
+
+    def __init__(self, known: Acquaintances | None = None) -> None:
+        self._known = known
 
     kind: ClassVar[str] = "event"
+    written_together: ClassVar[bool] = True
     fields = EventFields
     out = EventOut
     repository = repository.events
 
     async def columns(self, session: AsyncSession, owner_id: UUID, fields: EventFields, zone: str) -> Mapping[str, Any]:
-        zone = fields.timezone or zone
-        times = _times(fields, zone)
-        people = await _people(session, owner_id, fields.participants)
-        place = None
-        if fields.place_id is not None:
-            place = (await places.named(session, owner_id, [fields.place_id])).get(fields.place_id)
-            if place is None:
-                raise _wrong("place_id", "there is no such place")
-        text = [fields.title, fields.description, fields.location_text, place, fields.calendar]
-        names = [str(one["name"]) for one in people if one["name"]]
-        return {
-            **times,
-            "title": fields.title,
-            "description": fields.description,
-            "timezone": zone,
-            "all_day": fields.all_day,
-            "place_id": fields.place_id,
-            "location_text": fields.location_text,
-            "participants": people,
-            "participant_keys": _keys(people),
-            "recurrence": fields.recurrence,
-            "status": fields.status,
-            "busy": fields.busy,
-            "calendar": fields.calendar,
-            "folded": fold(lines([*text, *names])),
-        }
+        return await columns_of(session, owner_id, fields, zone, self._known)
 
     def entry(self, row: Event) -> IndexEntry:
         names = [str(one["name"] or one["email"]) for one in row.participants]
-        said = [row.meeting["summary"], *(str(one["text"]) for one in row.action_items)] if row.meeting else []
+        met = [*row.occurrence_meetings.values()] or [{"meeting": row.meeting, "action_items": row.action_items}]
+        said = [
+            text
+            for one in met
+            if one["meeting"]
+            for text in (one["meeting"]["summary"], *(str(item["text"]) for item in one["action_items"]))
+        ]
         text = lines([row.description, row.location_text, ", ".join(names), *row.tags, *said])
-        return IndexEntry(
-            "event", row.id, row.title, text, row.start_utc, origin=read_origin(row), external_id=row.external_id
-        )
+        origin = THIRD_PARTY if said else row.origin
+        return IndexEntry("event", row.id, row.title, text, row.start_utc, origin=origin, external_id=row.external_id)
 
     async def given(self, session: AsyncSession, owner_id: UUID, row: Event) -> dict[str, Any]:
         values = await super().given(session, owner_id, row)
-        return {**values, "start_at": shown(row.start_at, row), "end_at": shown(row.end_at, row)}
+        own = [OverrideIn.model_validate(one) for one in row.overrides]
+        return {**values, "start_at": shown(row.start_at, row), "end_at": shown(row.end_at, row), "overrides": own}
 
     def checked(self, values: Mapping[str, Any], named: set[str] | None = None) -> EventFields:
         """A time of day set on a whole-day event makes it one with times, unless it is said to stay."""
@@ -104,18 +98,74 @@ class EventService(EntityService[Event, EventFields]):
             values = {**values, "all_day": not timed}
         return super().checked(values, named)
 
-    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Event]) -> list[EntityOut]:
-        del session, owner_id
-        return [
-            EventOut.model_validate(
-                {
-                    **{name: getattr(row, name) for name in EventOut.model_fields if hasattr(row, name)},
-                    "start_at": shown(row.start_at, row),
-                    "end_at": shown(row.end_at, row),
-                }
-            )
-            for row in rows
-        ]
+    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Shown]) -> list[EntityOut]:
+        states = await elsewhere.states(session, owner_id, {row.id: row.source for row in rows})
+        return [_presented(row, states.get(row.id)) for row in rows]
+
+    async def create(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: EventFields,
+        *,
+        zone: str,
+        origin: str = OWN_DATA,
+        entity_id: UUID | None = None,
+    ) -> Event:
+        """As of every entity; one whose `calendar` names a calendar elsewhere that may be written into goes there."""
+        entity_id = entity_id or new_id()
+        given = await elsewhere.placed(session, owner_id, fields, entity_id)
+        row = await super().create(session, owner_id, given, zone=zone, origin=origin, entity_id=entity_id)
+        if given is not fields:
+            await elsewhere.changed(session, row, elsewhere.WRITTEN)
+        return row
+
+    async def update(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        entity_id: UUID,
+        changes: Mapping[str, Any],
+        *,
+        zone: str,
+        version: int | None = None,
+    ) -> Event:
+        """As of every entity; a series that gets another start moves whole, and single occurrences that the user
+        changed stay the user's while the source goes on to change the others."""
+        row = await self._locked(session, owner_id, entity_id, version)
+        before = row.version
+        changes = {**changes, **series.moved_with(row, changes, zone)}
+        if "overrides" in changes:
+            changes["overrides"] = series.by_user(row, changes["overrides"])
+        row = await super().update(session, owner_id, entity_id, changes, zone=zone)
+        if "overrides" in row.user_fields:
+            row.user_fields = [name for name in row.user_fields if name != "overrides"]
+            await session.flush()
+        if row.version != before:
+            await elsewhere.changed(session, row, changes)
+        return row
+
+    async def hide(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
+    ) -> Event:
+        """As of every entity; it is taken away from its calendar elsewhere too."""
+        row = await super().hide(session, owner_id, entity_id, version=version)
+        await elsewhere.changed(session, row, elsewhere.WRITTEN)
+        return row
+
+    async def unhide(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
+    ) -> Event:
+        """As of every entity; it comes back into its calendar elsewhere too."""
+        row = await super().unhide(session, owner_id, entity_id, version=version)
+        await elsewhere.changed(session, row, elsewhere.WRITTEN)
+        return row
+
+    async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
+        row = await self.repository.find(session, owner_id, entity_id)
+        if await super().stays(session, owner_id, entity_id) or (row is not None and edited(row)):
+            return True
+        return await elsewhere.had_changes(session, owner_id, entity_id)
 
     async def show_meeting(
         self,
@@ -124,15 +174,29 @@ class EventService(EntityService[Event, EventFields]):
         event_id: UUID,
         meeting: Mapping[str, Any] | None,
         action_items: Sequence[Mapping[str, Any]] = (),
+        of_occurrences: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         """Let the event show, and be found by, what came of the meeting that it was: `meeting` has a `summary`, each
-        action item a `text`, all of it others' words. None takes it away. Nothing where the event is gone."""
+        action item a `text`, all of it others' words. None takes it away. Of a series these are the newest, and
+        `of_occurrences` those of each occurrence. Nothing where the event is gone."""
         row = await self.repository.find(session, owner_id, event_id, for_update=True)
         told, items = dict(meeting) if meeting else None, [dict(one) for one in action_items]
-        if row is None or (row.meeting == told and row.action_items == items):
+        each = {place: dict(one) for place, one in (of_occurrences or {}).items()}
+        if row is None or (row.meeting, row.action_items, row.occurrence_meetings) == (told, items, each):
             return
-        row.meeting, row.action_items = told, items
+        row.meeting, row.action_items, row.occurrence_meetings = told, items, each
         await self._bump(session, row)
+        if row.hidden_at is None:
+            await search.index(session, owner_id, [self.entry(row)])
+
+    async def mark_absent(self, session: AsyncSession, owner_id: UUID, row: Event, *, stays: bool) -> None:
+        """Its source no longer has it: it is called off, unless it `stays`; `absent_since` says so."""
+        now = await repository.now(session)
+        row.absent_since = now
+        if not stays and row.status != lately.CANCELLED:
+            row.status, row.cancelled_at = lately.CANCELLED, now
+        await self._bump(session, row)
+        await series.keep(session, row)
         if row.hidden_at is None:
             await search.index(session, owner_id, [self.entry(row)])
 
@@ -142,20 +206,17 @@ class EventService(EntityService[Event, EventFields]):
         """Unlink erased contacts and places; names as they were written stay."""
         touched: set[UUID] = set()
         for kind, entity_id in erased:
+            rows: Sequence[Event] = ()
             if kind == "contact":
-                for row in await repository.with_participant(session, owner_id, entity_id):
-                    row.participants = [
-                        {**one, "contact_id": None} if one["contact_id"] == str(entity_id) else one
-                        for one in row.participants
-                    ]
-                    row.participant_keys = _keys(row.participants)
-                    touched.add(row.id)
-                    await self._bump(session, row)
+                rows = await repository.with_participant(session, owner_id, entity_id)
             elif kind == "place":
-                for row in await repository.at_place(session, owner_id, entity_id):
-                    row.place_id = None
-                    touched.add(row.id)
-                    await self._bump(session, row)
+                rows = await repository.at_place(session, owner_id, entity_id)
+            for row in rows:
+                series.unlink(row, kind, entity_id)
+                row.participant_keys = participants_keys([*row.participants, *series.people_of(row.overrides)])
+                touched.add(row.id)
+                await self._bump(session, row)
+                await series.keep(session, row)
         return {"event": len(touched)} if touched else {}
 
     def erasable(self) -> Erasable:
@@ -171,78 +232,84 @@ class EventService(EntityService[Event, EventFields]):
         *,
         named: set[str],
         index: bool = True,
+        origin: str | None = None,
     ) -> bool:
         if lately.changes_when(row, columns):
             lately.note(row, columns, await repository.now(session))
-        return await super()._store(session, owner_id, row, fields, columns, named=named, index=index)
+        was_series = row.recurrence is not None
+        different = await super()._store(
+            session, owner_id, row, fields, columns, named=named, index=index, origin=origin
+        )
+        if different and (was_series or row.recurrence is not None):
+            await series.keep(session, row)
+        return different
+
+    async def _made(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: EventFields,
+        *,
+        zone: str,
+        origin: str,
+        entity_id: UUID | None = None,
+        by_user: bool = False,
+    ) -> Event:
+        row = await super()._made(
+            session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=by_user
+        )
+        if row.recurrence is not None:
+            await series.keep(session, row)
+        return row
+
+    async def after_made(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Event]) -> None:
+        await series.keep_new(session, owner_id, [row for row in rows if row.recurrence is not None])
+
+    async def _refresh(
+        self, session: AsyncSession, owner_id: UUID, row: Event, fields: EventFields, zone: str, *, origin: str
+    ) -> bool:
+        if "overrides" in fields.model_fields_set:
+            mine = [OverrideIn.model_validate(one) for one in row.overrides if one.get("by_user")]
+            fields = fields.model_copy(update={"overrides": [*fields.overrides, *mine]})
+        absent = row.absent_since is not None
+        if absent and row.status == "cancelled" and "status" not in row.user_fields:
+            fields.model_fields_set.add("status")  # its source has it again
+        different = await super()._refresh(session, owner_id, row, fields, zone, origin=origin)
+        if absent:
+            row.absent_since = None
+            await self._bump(session, row)
+        return different or absent
 
 
 events = EventService()
 
 
-def read_origin(row: Event) -> str:
+def read_origin(row: Shown) -> str:
     """Whose words an event is, read whole: with what was said in its meeting they are others'."""
     return THIRD_PARTY if row.meeting is not None else row.origin
 
 
-async def called(session: AsyncSession, owner_id: UUID, name: str) -> Event | None:
-    """The event with this id, or the only one with this `external_id`; None where there is none, or several."""
-    entity_id = parse_id(name)
-    if entity_id is not None and (row := await repository.events.find(session, owner_id, entity_id)) is not None:
-        return row
-    found = await repository.with_external_id(session, owner_id, name)
-    return found[0] if len(found) == 1 else None
+def edited(row: Event) -> bool:
+    """Whether the user changed anything in it, or in one of its occurrences."""
+    return bool(row.user_fields) or any(one.get("by_user") for one in row.overrides)
 
 
-def shown(value: datetime | None, row: Event) -> datetime | date | None:
+def _presented(row: Shown, at: ElsewhereOut | None = None) -> EventOut:
+    told = row if isinstance(row, Occurrence) else Occurrence.of(row)
+    values = {name: getattr(told.event, name) for name in EventOut.model_fields if hasattr(told.event, name)}
+    values |= {name: getattr(told, name) for name in EventOut.model_fields if hasattr(told, name)}
+    times = {name: shown(getattr(told, name), told) for name in ("start_at", "end_at", "recurrence_id")}
+    return EventOut.model_validate({**values, **times, "elsewhere": at})
+
+
+def shown(value: datetime | None, row: Shown) -> datetime | date | None:
     """A wall time as clients see it: a date where the event is all day."""
     return value.date() if value is not None and row.all_day else value
 
 
-async def find(
-    session: AsyncSession,
-    owner_id: UUID,
-    wanted: EventFilter,
-    *,
-    limit: int,
-    q: str | None = None,
-    newest_first: bool = False,
-) -> list[Event]:
-    """The events that match, by their start."""
-    order = [column.desc() if newest_first else column.asc() for column in (Event.start_utc, Event.id)]
-    return await repository.events.rows(session, owner_id, *wanted.conditions(), limit=limit, q=q, order_by=order)
-
-
-async def changed(
-    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
-) -> list[Event]:
-    """Events that end after `ahead_of` and were made, moved or called off in [since, until) (aware), by their start;
-    what happened to one says `lately.change_of`."""
-    return await repository.changed(session, owner_id, since=since, until=until, ahead_of=ahead_of, limit=limit)
-
-
-async def count(session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, q: str | None = None) -> int:
-    """How many events match."""
-    return await repository.events.count(session, owner_id, *wanted.conditions(), q=q)
-
-
-async def by_person(session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, limit: int) -> list[PersonCount]:
-    """With whom the user has most of these events; the user is left out."""
-    own = await contacts.own_contact(session, owner_id)
-    names = await accounts.own_names(session, owner_id)
-    not_keys = [*(f"e:{name}" for name in sorted(names) if "@" in name), *([f"c:{own}"] if own else [])]
-    return await repository.by_person(session, owner_id, wanted, not_keys=not_keys, limit=limit)
-
-
-def participant_keys(*, contact_ids: Sequence[UUID] = (), name: str | None = None) -> tuple[str, ...]:
-    """What events with any of these contacts, or with someone so called, are looked up by."""
-    if contact_ids:
-        return tuple(f"c:{one}" for one in contact_ids)
-    words = tokens(name or "")
-    return (f"w:{words[0]}",) if len(words) == 1 else (f"n:{fold(name or '')}",)
-
-
-async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+async def active_state(
+    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
+) -> list[ContextLine]:
     """Today's events that are not over, one line each; of an imported one its time alone (its words are not ours)."""
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     until = to_utc(today + DAY, zone)
@@ -251,72 +318,5 @@ async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zon
     for row in await repository.coming(session, owner_id, since=now, until=until, limit=ACTIVE_EVENTS):
         title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
         when = _TODAY[language] if row.all_day else f"{_TODAY[language]} {clock(to_wall(row.start_utc, zone), locale)}"
-        found.append(f"{when}: {title}")
+        found.append(ContextLine(f"{when}: {title}", (EntityRef("event", row.id),)))
     return found
-
-
-def _times(fields: EventFields, zone: str) -> dict[str, datetime | None]:
-    """The four times. Raises InvalidRequest."""
-    try:
-        start = local(fields.start_at, zone) if fields.start_at is not None else None
-    except (ValueError, OverflowError) as error:
-        raise _wrong("start_at", str(error)) from error
-    try:
-        end = local(fields.end_at, zone) if fields.end_at is not None else None
-    except (ValueError, OverflowError) as error:
-        raise _wrong("end_at", str(error)) from error
-    assert start is not None
-    if fields.all_day:
-        start = start.replace(hour=0, minute=0, second=0)
-        end = end.replace(hour=0, minute=0, second=0) if end is not None else start + DAY
-        end = start + DAY if end == start else end
-    if end is not None and end < start:
-        raise _wrong("end_at", "the end is before the start")
-    start_utc = to_utc(start, zone)
-    # A start inside a daylight-saving gap moves on; its end must not be left before it.
-    end_utc = max(to_utc(end, zone), start_utc) if end is not None else start_utc
-    return {"start_at": start, "end_at": end, "start_utc": start_utc, "end_utc": end_utc}
-
-
-async def _people(session: AsyncSession, owner_id: UUID, given: Sequence[ParticipantIn]) -> list[dict[str, str | None]]:
-    """Participants with the contact that has their email. Raises InvalidRequest for a contact that does not exist."""
-    asked = [one.contact_id for one in given if one.contact_id is not None]
-    names = await contacts.named(session, owner_id, asked) if asked else {}
-    if missing := set(asked) - names.keys():
-        raise _wrong("participants", f"there is no such contact: {min(missing)}")
-    emails = [one.email for one in given if one.contact_id is None and one.email]
-    matched = await contacts.by_emails(session, owner_id, emails) if emails else {}
-    people = []
-    for one in given:
-        contact_id, name = one.contact_id, one.name
-        if contact_id is None and one.email and (match := matched.get(fold(one.email))):
-            contact_id, name = match[0], name or match[1]
-        elif contact_id is not None:
-            name = name or names[contact_id]
-        people.append(
-            {
-                "contact_id": str(contact_id) if contact_id else None,
-                "name": name or one.email,
-                "email": one.email,
-                "role": one.role,
-            }
-        )
-    return people
-
-
-def _keys(people: Sequence[Mapping[str, Any]]) -> list[str]:
-    keys: dict[str, None] = {}
-    for one in people:
-        if one["contact_id"]:
-            keys[f"c:{one['contact_id']}"] = None
-        if one["email"]:
-            keys[f"e:{fold(one['email'])}"] = None
-        if one["name"]:
-            keys[f"n:{fold(one['name'])}"] = None
-            keys.update({f"w:{word}": None for word in tokens(one["name"])})
-    return list(keys)
-
-
-def _wrong(field: str, message: str) -> InvalidRequest:
-    errors: list[FieldError] = [{"loc": [field], "message": message}]
-    return InvalidRequest(f"`{field}`: {message}.", errors=errors)

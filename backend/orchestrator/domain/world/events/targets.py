@@ -1,7 +1,12 @@
-"""Which event do the user's words mean: "the dentist on Friday", "lunch with Ana"?"""
+"""Which event do the user's words mean: "the dentist on Friday", "lunch with Ana"? And of one that repeats: this day,
+or all of them?"""
 
+import re
 from collections.abc import Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
 
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.origin import least_trusted
@@ -10,59 +15,188 @@ from orchestrator.domain.ground.asking.matching import best
 from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.ground.entities.schemas import lines
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.service import EventFilter, events, find
-from orchestrator.domain.world.events.tool_data import label, names_of
+from orchestrator.domain.world.events.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.service import EventFilter, events, find, occurrence_at
+from orchestrator.domain.world.events.tool_data import AT, label, names_of
 from orchestrator.errors import NO_MATCH, NotFound, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
+from orchestrator.language.fold import fold
 
 LOOK_BACK = timedelta(days=60)
 LOOK_AHEAD = timedelta(days=400)
 CANDIDATES = 2_000
 MAX_OPTIONS = 8
+ALL = "all"
+Scope = Literal["", "one", "all"]
+"""Of an event that repeats: one occurrence, the whole series, or not said."""
 
 _SAY: Wording = {
-    "en": {"which": "Which event do you mean by “{words}”?"},
-    "pt": {"which": "Qual evento é “{words}”?"},
-    "es": {"which": "¿Qué evento es «{words}»?"},
+    "en": {
+        "which": "Which event do you mean by “{words}”?",
+        "scope": "“{title}” repeats. Only once, or the whole series?",
+        "one": "Only {event}",
+        "all": "The whole series “{title}”, all of them",
+    },
+    "pt": {
+        "which": "Qual evento é “{words}”?",
+        "scope": "“{title}” repete-se. Só uma vez, ou toda a série?",
+        "one": "Só {event}",
+        "all": "Toda a série “{title}”, todas as vezes",
+    },
+    "es": {
+        "which": "¿Qué evento es «{words}»?",
+        "scope": "«{title}» se repite. ¿Solo una vez, o toda la serie?",
+        "one": "Solo {event}",
+        "all": "Toda la serie «{title}», todas las veces",
+    },
 }
+_WHOLE = re.compile(
+    r"\b(?:series?|serie|every|each|all (?:the |my |of |future )?\w+|(?:all|every one) of them|"
+    r"tod[oa]s|toda a|toda la|cada|permanently|altogether|for good)\b"
+)
+_SCOPE_WORDS = re.compile(
+    r"\b(?:series?|whole|entire|every|each|all|of|the|only|just|next|this|once|tod[oa]s?|a|la|o|el|de|cada|inteira|"
+    r"enter[ao]|proxim[oa]|est[ea]|solo|so|apenas|one|occurrences?|ocorrencias?|ocurrencias?)\b"
+)
+"""Words that say how much of a series is meant, and name nothing."""
+_NO_SERIES = re.compile(r"\b(?:all right|all ?day|all good|todo o dia|todo el dia|dia todo)\b")
+_ONCE = re.compile(r"\b(?:next|this|only|just|once|proxim[oa]|est[ea]|ess[ea]|so|solo|apenas|uma vez|una vez)\b")
 
 
-async def target(ctx: ToolContext, words: str, *, field: str = "event") -> Event | NeedUserInput:
-    """The event meant, by id or words; several are a question. Raises ToolRejected where there is none."""
-    if (event_id := parse_id(words)) is not None:
-        try:
-            row = await events.get(ctx.session, ctx.owner_id, event_id)
-        except NotFound as error:
-            raise ToolRejected("There is no event with this id. Find it with get_events.") from error
-        if row.hidden_at is not None or row.status == "cancelled":
-            raise ToolRejected("This event is cancelled already. Tell the user.")
-        return row
-    found = await _by_words(ctx, words)
+@dataclass(frozen=True)
+class Target:
+    """The event meant; `at`: the one occurrence of it that is, None where all of it is."""
+
+    row: Event
+    at: Occurrence | None = None
+
+    @property
+    def shown(self) -> Shown:
+        """What is meant, to be told."""
+        return self.at or self.row
+
+
+async def target(
+    ctx: ToolContext, words: str, *, scope: Scope = "", field: str = "event", dated: str = ""
+) -> Target | NeedUserInput:
+    """The event meant, by id (of an occurrence, `id@start`) or words; several, and a series where it is not clear
+    whether all of it is meant, are a question. `dated`: words in which the day of the one meant may stand. Raises
+    ToolRejected where there is none."""
+    named, _, place = words.strip().partition(AT)
+    if (event_id := parse_id(named)) is not None:
+        row = await _by_id(ctx, event_id)
+        if place:
+            return Target(row, None if place == ALL else await _at(ctx, row, place))
+        return await _of_series(ctx, row, await _coming(ctx, row, dated), scope, words=ctx.question, field=field)
+    found, day = await _by_words(ctx, words)
     if not found:
         told = f"No event matches '{words}'. Look with get_events, then give its id, or ask the user."
         raise ToolRejected(told, code=NO_MATCH)
-    if len(found) == 1:
-        return found[0]
-    options = tuple(Option(str(row.id), label(ctx, row)) for row in found[:MAX_OPTIONS])
+    rows = {one.id: one.event for one in found}
+    if len(rows) == 1:
+        (row,) = rows.values()
+        several = [one for one in found if one.recurrence_id is not None]
+        return await _of_series(ctx, row, (several, day), scope, words=f"{words} {ctx.question}", field=field)
+    shown = [one for at, one in enumerate(found) if day or one.id not in {each.id for each in found[:at]}]
+    options = tuple(Option(_named(one) if day else str(one.id), label(ctx, one)) for one in shown[:MAX_OPTIONS])
     question = said(_SAY, "which", ctx.locale, words=words)
-    origin = least_trusted(row.origin for row in found)
+    origin = least_trusted(one.origin for one in found)
     return NeedUserInput("choice", question, options, "ambiguous", field, origin)
 
 
-async def _by_words(ctx: ToolContext, words: str) -> Sequence[Event]:
-    """Of the events that fit best, those still to come, else those that were."""
+async def next_of(ctx: ToolContext, row: Event) -> Shown:
+    """The series' next occurrence, of one that is over the last; the event where it has none."""
+    ahead = EventFilter(since=ctx.now, until=ctx.now + LOOK_AHEAD, ids=(row.id,))
+    behind = EventFilter(since=ctx.now - LOOK_AHEAD, until=ctx.now, ids=(row.id,))
+    found = await find(ctx.session, ctx.owner_id, ahead, limit=1)
+    found = found or await find(ctx.session, ctx.owner_id, behind, limit=1, newest_first=True)
+    return found[0] if found else row
+
+
+async def _by_id(ctx: ToolContext, event_id: UUID) -> Event:
+    try:
+        row = await events.get(ctx.session, ctx.owner_id, event_id)
+    except NotFound as error:
+        raise ToolRejected("There is no event with this id. Find it with get_events.") from error
+    if row.hidden_at is not None or row.status == "cancelled":
+        raise ToolRejected("This event is cancelled already. Tell the user.")
+    return row
+
+
+async def _at(ctx: ToolContext, row: Event, place: str) -> Occurrence:
+    """The occurrence that the series has at `place` (local ISO)."""
+    try:
+        at = datetime.fromisoformat(place).replace(tzinfo=None)
+    except ValueError as error:
+        raise ToolRejected(f"'{place}' is no occurrence: copy `occurrence` from a result of get_events.") from error
+    one = await occurrence_at(ctx.session, ctx.owner_id, row, at)
+    if one is None:
+        raise ToolRejected("The series does not happen then. Find its occurrences with get_events.")
+    if one.status == "cancelled":
+        raise ToolRejected("This occurrence is cancelled already. Tell the user.")
+    return one
+
+
+async def _coming(ctx: ToolContext, row: Event, dated: str) -> tuple[list[Occurrence], bool]:
+    """The occurrences of a series on the day that the words say, else those to come; and whether a day was said."""
+    if row.recurrence is None:
+        return [], False
+    day = day_said(ctx, dated) if dated else None
+    wanted = day or EventFilter(since=ctx.now, until=ctx.now + LOOK_AHEAD)
+    wanted = EventFilter(wanted.since, wanted.until, ids=(row.id,))
+    return await find(ctx.session, ctx.owner_id, wanted, limit=MAX_OPTIONS), day is not None
+
+
+async def _of_series(
+    ctx: ToolContext, row: Event, found: tuple[list[Occurrence], bool], scope: Scope, *, words: str, field: str
+) -> Target | NeedUserInput:
+    """One occurrence, the whole series, or the question which."""
+    occurrences, day = found
+    if row.recurrence is None:
+        return Target(row)
+    text = _NO_SERIES.sub(" ", fold(words))
+    whole = scope == ALL or (not scope and _WHOLE.search(text) is not None)
+    once = scope == "one" or (not scope and _ONCE.search(text) is not None)
+    if whole and (scope or not day) and not (once and not scope):
+        return Target(row)
+    if occurrences and ((day and len(occurrences) == 1) or once) and not (whole and not scope):
+        return Target(row, occurrences[0])
+    shown = occurrences if day else occurrences[:1]
+    options = [Option(_named(one), said(_SAY, "one", ctx.locale, event=label(ctx, one))) for one in shown[:MAX_OPTIONS]]
+    options.append(Option(f"{row.id}{AT}{ALL}", said(_SAY, "all", ctx.locale, title=row.title)))
+    question = said(_SAY, "scope", ctx.locale, title=row.title)
+    return NeedUserInput("choice", question, tuple(options), "ambiguous", field, least_trusted([row.origin]))
+
+
+def _named(one: Occurrence) -> str:
+    return f"{one.id}{AT}{one.recurrence_id.isoformat()}" if one.recurrence_id is not None else str(one.id)
+
+
+def day_said(ctx: ToolContext, words: str) -> EventFilter | None:
+    """The time that words say with a date; None where they say none."""
     mentioned = time.mentions(words, now=ctx.local_now, locale=ctx.locale)
-    rest = words
-    for one in reversed(mentioned):
-        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
-    wanted = EventFilter(since=ctx.now - LOOK_BACK, until=ctx.now + LOOK_AHEAD)
     dated = next((one.text for one in mentioned if one.has_date), None)
     span = time.resolve_range(dated, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale) if dated else None
-    if span is not None:
-        wanted = EventFilter(since=to_utc(span[0], ctx.zone), until=to_utc(span[1], ctx.zone))
+    return EventFilter(since=to_utc(span[0], ctx.zone), until=to_utc(span[1], ctx.zone)) if span is not None else None
+
+
+def without_times(ctx: ToolContext, words: str) -> str:
+    """The words without the times that they name."""
+    rest = words
+    for one in reversed(time.mentions(words, now=ctx.local_now, locale=ctx.locale)):
+        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
+    return rest
+
+
+async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence], bool]:
+    """Of the events that fit best, those still to come, else those that were; and whether a day was said."""
+    rest = without_times(ctx, words)
+    day = day_said(ctx, words)
+    wanted = day or EventFilter(since=ctx.now - LOOK_BACK, until=ctx.now + LOOK_AHEAD)
     rows = await find(ctx.session, ctx.owner_id, wanted, limit=CANDIDATES)
     texts = [(row, lines([row.title, row.location_text, *names_of(row.participants)])) for row in rows]
-    found = best(rest, texts) or (best(words, texts) if mentioned else [])
-    return [row for row in found if row.end_utc >= ctx.now] or found
+    bare = _SCOPE_WORDS.sub(" ", fold(rest)).strip()
+    found = best(rest, texts) or (best(words, texts) if rest != words else []) or (best(bare, texts) if bare else [])
+    return [row for row in found if row.end_utc >= ctx.now] or found, day is not None

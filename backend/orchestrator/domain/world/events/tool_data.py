@@ -9,22 +9,24 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.when import shown as shown_time
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import read_origin, shown
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.text import shorten
 
+AT = "@"
+"""Between a series' id and the start of the occurrence that is meant, where a tool is given or gives one."""
 DESCRIPTION_CHARACTERS = 500
 """Of one event among many; `by_ids` gives the whole."""
 
 
-def ref(row: Event) -> EntityRef:
+def ref(row: Shown) -> EntityRef:
     """The event as a reference."""
     return EntityRef("event", row.id, row.title)
 
 
 async def event_data(
-    ctx: ToolContext, rows: Sequence[Event], *, whole: bool = False, meetings: bool = False
+    ctx: ToolContext, rows: Sequence[Shown], *, whole: bool = False, meetings: bool = False
 ) -> list[dict[str, Any]]:
     """Events as results have them: local ISO times in each event's zone, dates where it is all day. `meetings`: with
     what was said in them, which is others' text (`origin_of` must be told)."""
@@ -37,6 +39,7 @@ async def event_data(
             "end_at": iso(row, "end_at"),
             "timezone": row.timezone,
             "all_day": row.all_day,
+            **_repeats(row),
             "location_text": row.location_text,
             "place": names.get(row.place_id) if row.place_id is not None else None,
             "participants": [{"contact_id": one["contact_id"], "name": one["name"]} for one in row.participants],
@@ -49,7 +52,14 @@ async def event_data(
     ]
 
 
-def _meeting(row: Event) -> dict[str, Any]:
+def _repeats(row: Shown) -> dict[str, Any]:
+    """Of a series: whether this is one of its occurrences, and which."""
+    if isinstance(row, Occurrence) and row.recurrence_id is not None:
+        return {"recurs": True, "occurrence": f"{row.id}{AT}{row.recurrence_id.isoformat()}"}
+    return {"recurs": True} if row.recurrence is not None else {}
+
+
+def _meeting(row: Shown) -> dict[str, Any]:
     if row.meeting is None:
         return {}
     items = [{name: one.get(name) for name in ("text", "assignee", "todo_id")} for one in row.action_items]
@@ -57,7 +67,7 @@ def _meeting(row: Event) -> dict[str, Any]:
     return {"meeting": shown_of_it, "action_items": items, "origin": read_origin(row)}
 
 
-async def origin_of(ctx: ToolContext, rows: Sequence[Event], *, meetings: bool = False) -> Origin:
+async def origin_of(ctx: ToolContext, rows: Sequence[Shown], *, meetings: bool = False) -> Origin:
     """Whose words these events are, with the names of the people and places that they are linked to, and with
     `meetings`, of what was said in them."""
     people = [one for row in rows for one in row.participants]
@@ -72,18 +82,18 @@ async def linked_origin(ctx: ToolContext, people: Sequence[Mapping[str, Any]], p
     return least_trusted([*names, *await places.origins(ctx.session, ctx.owner_id, place_ids)])
 
 
-def iso(row: Event, name: str) -> str | None:
+def iso(row: Shown, name: str) -> str | None:
     """A time of the event as ISO text."""
     value = shown(getattr(row, name), row)
     return value.isoformat() if value is not None else None
 
 
-def when_shown(ctx: ToolContext, row: Event) -> str:
+def when_shown(ctx: ToolContext, row: Shown) -> str:
     """The event's time for people."""
     return shown_time(ctx, row.start_at, row.end_at, all_day=row.all_day, zone=row.timezone)
 
 
-def label(ctx: ToolContext, row: Event) -> str:
+def label(ctx: ToolContext, row: Shown) -> str:
     """The event as an option of a choice."""
     return f"{row.title}, {when_shown(ctx, row)}"
 

@@ -1,20 +1,22 @@
 """The tools of events: `get_events` reads, the others propose changes."""
 
 from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
-from orchestrator.domain.world.events import read_tools, write_tools
+from orchestrator.domain.world.events import holding, read_tools, write_tools
 from orchestrator.domain.world.events.changes import UpdateEvent
 
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="get_events",
-        description="Read calendar events: of a time, with a person, by words, the next ones, counted, with whom most.",
+        description="Read calendar events: of a time, person, words, next, counted, whom most, free times, conflicts.",
         group=ToolGroup.EVENTS,
         effect=Effect.READ,
         execute=read_tools.get_events,
         arguments=read_tools.GetEvents,
+        seldom=frozenset({"since", "until", "limit", "include_cancelled"}),
         examples=(
             ("when is the dentist?", {"action": "search", "query": "dentist"}),
             ("o que tenho amanhã?", {"action": "by_range", "when": "amanhã"}),
+            ("am I free on Tuesday afternoon?", {"action": "free", "when": "Tuesday afternoon"}),
             ("how many meetings did I have last month?", {"action": "count", "query": "meeting", "when": "last month"}),
         ),
     ),
@@ -29,6 +31,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=write_tools.revise_create,
         undo=write_tools.undo_create,
         version=write_tools.version,
+        holds=holding.of_create,
         examples=(
             (
                 "marca almoço com o Rui sexta às 13h",
@@ -47,11 +50,12 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=write_tools.revise_update,
         undo=write_tools.undo_update,
         version=write_tools.version,
+        holds=holding.of_update,
         examples=(("move the dentist to Monday at 9", {"event": "dentist", "when": "Monday at 9"}),),
     ),
     ToolSpec(
         name="events_delete",
-        description="Cancel an event. It can be undone.",
+        description="Cancel an event, or one occurrence of it. It can be undone.",
         group=ToolGroup.EVENTS,
         effect=Effect.WRITE,
         execute=write_tools.execute_delete,

@@ -1,6 +1,7 @@
 """The tools that create, change and cancel events: what they freeze, do, and take back."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +13,16 @@ from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.titles import untimed
 from orchestrator.domain.ground.asking.when import asked_when, moment, zone_of
 from orchestrator.domain.ground.asking.wording import said
-from orchestrator.domain.world.events import drafts
-from orchestrator.domain.world.events.changes import UpdateEvent, new_people, new_times
+from orchestrator.domain.world.events import drafts, found_place, holding
+from orchestrator.domain.world.events.changes import UpdateEvent, new_people, new_times, of_series, rule_moved
 from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.occurrence import Occurrence
+from orchestrator.domain.world.events.overrides import OWN, changed_one
+from orchestrator.domain.world.events.ruled import Filled, filled, subject_of
 from orchestrator.domain.world.events.schemas import EventFields
-from orchestrator.domain.world.events.service import events
-from orchestrator.domain.world.events.targets import target
+from orchestrator.domain.world.events.service import events, occurrence_at
+from orchestrator.domain.world.events.targets import ALL, Scope, next_of, target
+from orchestrator.domain.world.events.tool_data import AT
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
@@ -41,6 +46,7 @@ class DeleteEvent(ToolArguments):
     """Arguments of `events_delete`."""
 
     event: str = Field(min_length=1, description="The event's id, or the user's words for it: 'the dentist on Friday'.")
+    scope: Scope = Field(default="", description="Of an event that repeats: 'one' occurrence or 'all', if said.")
 
 
 # Creating
@@ -57,48 +63,76 @@ async def prepare_create(ctx: ToolContext, arguments: CreateEvent) -> Prepared |
         zone=zone,
         tool="events_create",
         title=arguments.title,
+        repeats=True,
     )
     if at is None:
         return asked_when(ctx)
     if isinstance(at, NeedUserInput):
         return at
-    people = await asking.people(ctx, arguments.participants, field="participants")
-    if isinstance(people, NeedUserInput):
-        return people
+    found = await found_place.looked_up(ctx, arguments.place)
+    who = await asking.gathered(ctx, arguments.participants, field="participants")
+    if isinstance(who, NeedUserInput):
+        return who
     place = await asking.place(ctx, arguments.place, field="place") if arguments.place else None
     if isinstance(place, NeedUserInput):
         return place
+    title = untimed(arguments.title, at, now=ctx.local_now, locale=ctx.locale)
+    people = drafts.frozen_participants(who.people)
+    all_day = arguments.all_day or at.all_day
+    made = await _by_rules(ctx, title, people, place, ends=all_day or at.end is not None)
     frozen: dict[str, Any] = {
         "id": str(new_id()),
-        "title": untimed(arguments.title, at, now=ctx.local_now, locale=ctx.locale),
-        **drafts.frozen_times(at, all_day=arguments.all_day or at.all_day),
-        "participants": drafts.frozen_participants(people),
-        "place": place.name if place else None,
-        "place_id": str(place.id) if place and place.id else None,
+        "title": title,
+        **drafts.frozen_times(at, all_day=all_day, length=made.length or drafts.USUAL_LENGTH),
+        "participants": [*people, *({"contact_id": str(one), "name": name} for one, name in made.people)],
+        "place": place.name if place else made.place[1] if made.place else None,
+        "place_id": str(place.id) if place and place.id else str(made.place[0]) if made.place else None,
         "description": arguments.description or None,
     }
-    return await drafts.created_preview(ctx, frozen, at.hints)
+    if at.recurrence:
+        frozen["recurrence"] = at.recurrence
+    if who.groups:
+        frozen["groups"] = who.frozen_groups()
+    if found and not frozen["place_id"]:
+        frozen[found_place.FIELD] = found
+    return await drafts.created_preview(ctx, frozen, at.hints, made.told)
+
+
+async def _by_rules(
+    ctx: ToolContext, title: str, people: list[dict[str, Any]], place: asking.Named | None, *, ends: bool
+) -> Filled:
+    """What the user's rules fill in; `ends`: its end was said."""
+    where = place.id if place is not None else None
+    known = {where: place.name} if place is not None and where is not None else {}
+    subject = subject_of(title, people, place_id=where, places=known)
+    return await filled(holding.asking(ctx), subject, ends=ends, placed=place is not None)
 
 
 async def revise_create(
     ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]
 ) -> Prepared | NeedUserInput:
     """The same with the user's edits. Raises ToolRejected."""
-    return await drafts.created_preview(ctx, drafts.edited(frozen, edits), None)
+    return await drafts.created_preview(ctx, rule_moved(frozen, drafts.edited(frozen, edits)), None)
 
 
 async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it; a second execution finds it written."""
     event_id = UUID(frozen["id"])
     there = await events.many(ctx.session, ctx.owner_id, [event_id])
-    row = there[0] if there else await _create(ctx, event_id, frozen)
-    return await drafts.written(ctx, row, "created", {"id": str(row.id), "version": row.version})
+    whole, place_made = (dict(frozen), {}) if there else await found_place.kept(ctx, frozen)
+    row = there[0] if there else await _create(ctx, event_id, whole)
+    undo: dict[str, Any] = {"id": str(row.id), "version": row.version, **place_made}
+    if made := await asking.keep_groups(ctx, frozen.get("groups", ())):
+        undo["groups"] = made
+    return await drafts.written(ctx, row, "created", undo)
 
 
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Hide it again."""
     try:
         row = await events.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        await asking.drop_groups(ctx, payload.get("groups", ()))
+        await found_place.taken_back(ctx, payload)
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return said(drafts.SAY, "taken_back", ctx.locale, title=row.title)
@@ -109,56 +143,109 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def prepare_update(ctx: ToolContext, arguments: UpdateEvent) -> Prepared | NeedUserInput:
     """What will be different; a new time of day keeps the day, a new day keeps the time, both keep the length."""
-    row = await target(ctx, arguments.event)
-    if isinstance(row, NeedUserInput):
-        return row
+    found = await found_place.looked_up(ctx, arguments.place)
+    meant = await target(ctx, arguments.event, scope=arguments.scope)
+    if isinstance(meant, NeedUserInput):
+        return meant
     changes: dict[str, Any] = {}
-    times = new_times(ctx, arguments, row)
+    base = meant.shown if meant.at or meant.row.recurrence is None else await next_of(ctx, meant.row)
+    times = new_times(ctx, arguments, base)
     if isinstance(times, NeedUserInput):
         return times
     if times is not None:
-        changes.update(drafts.frozen_times(times, all_day=times.all_day))
-    people = await new_people(ctx, arguments, row)
+        frozen_at = times
+        if meant.at is None and isinstance(base, Occurrence):
+            frozen_at = of_series(meant.row, base, times)
+        changes.update(drafts.frozen_times(frozen_at, all_day=times.all_day))
+    people = await new_people(ctx, arguments, meant.shown)
     if isinstance(people, NeedUserInput):
         return people
     if people is not None:
-        changes["participants"] = people
-    if arguments.place:
-        place = await asking.place(ctx, arguments.place, field="place")
-        if isinstance(place, NeedUserInput):
-            return place
-        changes |= {"place": place.name, "place_id": str(place.id) if place.id else None}
+        changes |= {"participants": people.participants, "groups": people.added.frozen_groups()}
+    where = await new_place(ctx, arguments.place, found)
+    if isinstance(where, NeedUserInput):
+        return where
+    changes |= where
     changes |= {name: value for name in ("title", "description") if (value := getattr(arguments, name))}
-    return await drafts.updated_preview(ctx, row, changes, times.hints if times else ())
+    return await drafts.updated_preview(ctx, meant, changes, times)
+
+
+async def new_place(ctx: ToolContext, phrase: str, found: Mapping[str, Any] | None) -> dict[str, Any] | NeedUserInput:
+    """The place as it is frozen; `found`: what a geocoder says of one that is not known."""
+    if not phrase:
+        return {}
+    place = await asking.place(ctx, phrase, field="place")
+    if isinstance(place, NeedUserInput):
+        return place
+    told = {"place": place.name, "place_id": str(place.id) if place.id else None}
+    return {**told, found_place.FIELD: found} if found and place.id is None else told
 
 
 async def revise_update(
     ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]
 ) -> Prepared | NeedUserInput:
     """The same changes and the user's edits, over the event as it is now. Raises ToolRejected."""
-    row = await target(ctx, str(frozen["event_id"]))
-    if isinstance(row, NeedUserInput):
-        return row
-    intended = {name: frozen[name] for name in (*frozen["changed"], "place_id") if name in frozen}
+    meant = await target(ctx, _frozen_target(frozen))
+    if isinstance(meant, NeedUserInput):
+        return meant
+    intended = {name: frozen[name] for name in (*frozen["changed"], "place_id", *drafts.BESIDE) if name in frozen}
     if "place" not in frozen["changed"]:
         intended.pop("place_id", None)
-    whole = {**await drafts.as_frozen(ctx, row), **intended}
+    whole = {**await drafts.as_frozen(ctx, meant.shown), **intended}
     after = drafts.edited(whole, edits)
     changes = {name: after[name] for name in {*intended, *edits, "place_id"} if name in after}
-    return await drafts.updated_preview(ctx, row, changes, ())
+    return await drafts.updated_preview(ctx, meant, changes, None)
 
 
 async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write the changes that were frozen."""
     event_id = UUID(frozen["event_id"])
     row = await events.get(ctx.session, ctx.owner_id, event_id)
-    fields = drafts.as_fields({name: frozen[name] for name in (*frozen["changed"], "place_id") if name in frozen})
+    whole, made = await found_place.kept(ctx, frozen)
+    fields = drafts.as_fields({name: whole[name] for name in (*frozen["changed"], "place_id") if name in whole})
     if "place" not in frozen["changed"]:
         fields.pop("place_id", None)
+    if groups := await asking.keep_groups(ctx, frozen.get("groups", ())):
+        made["groups"] = groups
+    if frozen.get("occurrence"):
+        return await _change_one(ctx, row, frozen["occurrence"], fields, "updated", made)
     now = await events.given(ctx.session, ctx.owner_id, row)
-    before = {name: _json(now[name]) for name in fields}
+    touched = {*fields, "recurrence", "overrides"} if row.recurrence is not None and "start_at" in fields else fields
+    before = {name: _json(now[name]) for name in touched if name != "overrides"}
+    if "overrides" in touched:
+        before["overrides"] = _overrides(row)
     row = await events.update(ctx.session, ctx.owner_id, event_id, fields, zone=row.timezone)
-    return await drafts.written(ctx, row, "updated", {"id": str(row.id), "version": row.version, "before": before})
+    undo = {"id": str(row.id), "version": row.version, "before": before, **made}
+    return await drafts.written(ctx, row, "updated", undo)
+
+
+async def _change_one(
+    ctx: ToolContext,
+    row: Event,
+    place: str,
+    fields: Mapping[str, Any],
+    what: str,
+    made: Mapping[str, Any] | None = None,
+) -> ToolResult:
+    """Change one occurrence of a series; `made`: what was made with it, which undoing takes back."""
+    before = {"overrides": _overrides(row)}
+    at = datetime.fromisoformat(place)
+    told = {name: value for name, value in fields.items() if name in OWN or name in {"start_at", "end_at"}}
+    row = await events.update(
+        ctx.session, ctx.owner_id, row.id, {"overrides": changed_one(row.overrides, at, told)}, zone=row.timezone
+    )
+    one = await occurrence_at(ctx.session, ctx.owner_id, row, at)
+    undo = {"id": str(row.id), "version": row.version, "before": before, **(made or {})}
+    return await drafts.written(ctx, one or row, what, undo)
+
+
+def _overrides(row: Event) -> list[dict[str, Any]]:
+    """The overrides as they are, said in full, so that they are the same when they are put back."""
+    return [{**one, "by_user": bool(one.get("by_user"))} for one in row.overrides]
+
+
+def _frozen_target(frozen: Mapping[str, Any]) -> str:
+    return f"{frozen['event_id']}{AT}{frozen.get('occurrence') or ALL}"
 
 
 async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
@@ -172,6 +259,8 @@ async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
             zone=ctx.zone,
             version=payload["version"],
         )
+        await asking.drop_groups(ctx, payload.get("groups", ()))
+        await found_place.taken_back(ctx, payload)
     except (VersionConflict, NotFound, InvalidRequest) as error:
         raise ToolFailed(error.detail) from error
     return said(drafts.SAY, "taken_back", ctx.locale, title=row.title)
@@ -182,8 +271,8 @@ async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def prepare_delete(ctx: ToolContext, arguments: DeleteEvent) -> Prepared | NeedUserInput:
     """Which event will be cancelled."""
-    row = await target(ctx, arguments.event)
-    return row if isinstance(row, NeedUserInput) else await drafts.cancelling(ctx, row)
+    meant = await target(ctx, arguments.event, scope=arguments.scope, dated=ctx.question)
+    return meant if isinstance(meant, NeedUserInput) else await drafts.cancelling(ctx, meant)
 
 
 async def revise_delete(
@@ -192,14 +281,16 @@ async def revise_delete(
     """The same over the event as it is now; there is nothing to edit."""
     if edits:
         raise ToolRejected("There is nothing to edit in a cancellation.")
-    row = await target(ctx, str(frozen["event_id"]))
-    return row if isinstance(row, NeedUserInput) else await drafts.cancelling(ctx, row)
+    meant = await target(ctx, _frozen_target(frozen))
+    return meant if isinstance(meant, NeedUserInput) else await drafts.cancelling(ctx, meant)
 
 
 async def execute_delete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Set it to cancelled; nothing is erased."""
     event_id = UUID(frozen["event_id"])
     row = await events.get(ctx.session, ctx.owner_id, event_id)
+    if frozen.get("occurrence"):
+        return await _change_one(ctx, row, frozen["occurrence"], {"status": "cancelled"}, "cancelled")
     before = {"status": row.status}
     row = await events.update(ctx.session, ctx.owner_id, event_id, {"status": "cancelled"}, zone=row.timezone)
     return await drafts.written(ctx, row, "cancelled", {"id": str(row.id), "version": row.version, "before": before})

@@ -6,7 +6,8 @@ from orchestrator.db.repository import EntityRow
 
 
 class Place(EntityRow):
-    """A place that the user knows. `lat`, `lon` in degrees (WGS 84), `radius_m` in metres."""
+    """A place that the user knows. `lat`, `lon` in degrees (WGS 84), `radius_m` in metres; `attribution`: whom its
+    address is to be credited to where a geocoder gave it."""
 
     __tablename__ = "places"
 
@@ -21,3 +22,4 @@ class Place(EntityRow):
     ignored: Mapped[bool] = mapped_column(default=False)
     timezone: Mapped[str | None] = mapped_column()
     description: Mapped[str | None] = mapped_column()
+    attribution: Mapped[str | None] = mapped_column()

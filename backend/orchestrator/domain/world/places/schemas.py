@@ -2,15 +2,25 @@
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
 from orchestrator.domain.ground.entities.schemas import EntityFields, EntityOut, Line, Lines, LongText, OptionalLine
 from orchestrator.domain.people.accounts.schemas import Zone
 
-Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)]
-Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)]
-Metres = Annotated[float, Field(gt=0, le=20_000_000, allow_inf_nan=False)]
+
+def _number(value: object) -> object:
+    """`true` is no number, though Python takes it for 1."""
+    if isinstance(value, bool):
+        msg = "a number is needed"
+        raise ValueError(msg)  # pydantic reports these alone
+    return value
+
+
+_NUMBER = BeforeValidator(_number)
+Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False), _NUMBER]
+Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False), _NUMBER]
+Metres = Annotated[float, Field(gt=0, le=20_000_000, allow_inf_nan=False), _NUMBER]
 
 EXAMPLE: JsonDict = {
     "name": "Clínica Sorriso",
@@ -37,8 +47,11 @@ class PlaceFields(EntityFields):
     radius_m: Metres | None = None
     home_like: bool = False
     ignored: bool = False
-    timezone: Zone | None = None
+    timezone: Zone | None = Field(default=None, description="That of the coordinates unless given.")
     description: LongText = None
+    attribution: OptionalLine = Field(
+        default=None, description="Whom address and coordinates are to be credited to, e.g. a geocoder's sources."
+    )
 
     @model_validator(mode="after")
     def _both_coordinates(self) -> "PlaceFields":
@@ -62,3 +75,4 @@ class PlaceOut(EntityOut):
     ignored: bool
     timezone: str | None
     description: str | None
+    attribution: str | None

@@ -1,22 +1,41 @@
-"""Which places does the user know, and what are they called?"""
+"""Which places does the user know, what are they called, and which of them is meant by what somebody says?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.agent.ports import PlaceDraft
+from orchestrator.db.repository import Key
+from orchestrator.domain.ground.entities.schemas import IngestResult, lines
+from orchestrator.domain.ground.entities.service import OWN_DATA, THIRD_PARTY, EntityService, Ingested
+from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search.service import IndexEntry
 from orchestrator.domain.world.places import repository
+from orchestrator.domain.world.places.likeness import (
+    SAME_NAME_WITHIN_M,
+    USUAL_RADIUS_M,
+    Same,
+    Sketch,
+    Why,
+    address_key,
+    metres,
+    name_key,
+    name_keys,
+    same,
+)
 from orchestrator.domain.world.places.model import Place
 from orchestrator.domain.world.places.schemas import PlaceFields, PlaceOut
-from orchestrator.language.fold import fold
+from orchestrator.integrations.geocoding.port import Point
+from orchestrator.integrations.geocoding.zones import zone_at
+from orchestrator.language.fold import fold, tokens
 
 KNOWN_LIMIT = 5_000
 """Places that a name is compared with; nobody knows more."""
+_STRENGTH: Mapping[Why, int] = {"name": 3, "alias": 2, "near": 1, "address": 0}
+_FILLED = ("category", "address", "lat", "lon", "radius_m", "description", "attribution")
 
 
 @dataclass(frozen=True)
@@ -28,12 +47,48 @@ class KnownPlace:
     aliases: tuple[str, ...]
     category: str | None
     address: str | None
+    home_like: bool = False
+    origin: str = OWN_DATA
+    attribution: str | None = None
+    tags: tuple[str, ...] = ()
+    at: Point | None = None
+
+
+class Canonical(NamedTuple):
+    """The place that exists already, and why it is the one; not `sure`: it may be another one at that address."""
+
+    place: Place
+    why: Why
+    sure: bool
+
+
+class Kept(NamedTuple):
+    """A place that was to be kept: the one that was there (`why`), or a new one."""
+
+    place: Place
+    created: bool
+    why: Why | None = None
+
+
+class Near(NamedTuple):
+    """A place, how far its middle is from a point, its radius and its zone."""
+
+    place: KnownPlace
+    distance_m: float
+    radius_m: float
+    timezone: str | None
+
+    def holds(self, slack_m: float = 0.0) -> bool:
+        """Whether the point is within the place's radius; `slack_m`: what the point may be off by."""
+        return self.distance_m <= self.radius_m + min(slack_m, USUAL_RADIUS_M)
 
 
 class PlaceService(EntityService[Place, PlaceFields]):
-    """Places."""
+    """Places. New ones of an ingestion are written together where they have an id of their own: any other may be one
+    that is there."""
 
     kind: ClassVar[str] = "place"
+    written_together: ClassVar[bool] = True
     fields = PlaceFields
     out = PlaceOut
     repository = repository.places
@@ -41,12 +96,63 @@ class PlaceService(EntityService[Place, PlaceFields]):
     async def columns(self, session: AsyncSession, owner_id: UUID, fields: PlaceFields, zone: str) -> Mapping[str, Any]:
         del session, owner_id, zone
         columns = fields.model_dump(exclude={"external_id", "source", "tags"})
+        if fields.timezone is None and (at := _point(fields.lat, fields.lon)) is not None:
+            columns["timezone"] = await zone_at(at)
         text = lines([fields.name, *fields.aliases, fields.category, fields.address, fields.description])
         return {**columns, "folded": fold(text)}
+
+    async def given(self, session: AsyncSession, owner_id: UUID, row: Place) -> dict[str, Any]:
+        """A zone that follows from the coordinates was given by nobody: where these change it follows anew."""
+        values = await super().given(session, owner_id, row)
+        at = _point(row.lat, row.lon)
+        if at is not None and "timezone" not in row.user_fields and row.timezone == await zone_at(at):
+            values["timezone"] = None
+        return values
 
     def entry(self, row: Place) -> IndexEntry:
         text = lines([*row.aliases, row.category, row.address, row.description, *row.tags])
         return IndexEntry("place", row.id, row.name, text, None, origin=row.origin, external_id=row.external_id)
+
+    def _fresh(
+        self,
+        checked: Sequence[PlaceFields | IngestResult],
+        known: Mapping[Key, Place],
+        buried: Collection[tuple[str, str]],
+    ) -> dict[int, PlaceFields]:
+        fresh = super()._fresh(checked, known, buried)
+        return {at: fields for at, fields in fresh.items() if fields.external_id is not None}
+
+    async def _ingest_one(
+        self, session: AsyncSession, owner_id: UUID, fields: PlaceFields, row: Place | None, *, zone: str, origin: str
+    ) -> Ingested[Place]:
+        """An item without an id of its own that is surely a place that is there makes no second one."""
+        if row is None and fields.external_id is None:
+            found = await canonical_place(
+                session, owner_id, name=fields.name, address=fields.address, lat=fields.lat, lon=fields.lon
+            )
+            if found is not None and found.sure:
+                filled = await self._fill(session, owner_id, found.place, fields, zone=zone)
+                status = "updated" if filled else "unchanged"
+                return Ingested(IngestResult(id=found.place.id, status=status), found.place if filled else None)
+        return await super()._ingest_one(session, owner_id, fields, row, zone=zone, origin=origin)
+
+    async def _fill(self, session: AsyncSession, owner_id: UUID, row: Place, fields: PlaceFields, *, zone: str) -> bool:
+        """What an imported place did not know; a place of the user's own takes nobody else's words by itself."""
+        if row.origin != THIRD_PARTY:
+            return False
+        missing = {name for name in _FILLED if getattr(row, name) is None and getattr(fields, name) is not None}
+        if fields.name not in {row.name, *row.aliases}:
+            missing.add("aliases")
+        missing -= set(row.user_fields)
+        if not missing:
+            return False
+        values = await self.given(session, owner_id, row)
+        values |= {name: getattr(fields, name) for name in missing}
+        if "aliases" in missing:
+            values["aliases"] = [*row.aliases, fields.name]
+        merged = self.checked(values, missing)
+        columns = dict(await self.columns(session, owner_id, merged, zone))
+        return await self._store(session, owner_id, row, merged, columns, named=missing, index=False)
 
 
 places = PlaceService()
@@ -55,7 +161,13 @@ places = PlaceService()
 async def known(session: AsyncSession, owner_id: UUID) -> list[KnownPlace]:
     """All places that a phrase may name."""
     rows = await repository.places.rows(session, owner_id, limit=KNOWN_LIMIT)
-    return [KnownPlace(row.id, row.name, tuple(row.aliases), row.category, row.address) for row in rows]
+    return [known_place(row) for row in rows]
+
+
+async def described(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[KnownPlace]:
+    """Those of `ids` that exist and are not hidden, in the order asked."""
+    rows = await repository.places.many(session, owner_id, ids)
+    return [known_place(row) for row in rows if row.hidden_at is None]
 
 
 async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
@@ -66,3 +178,120 @@ async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> d
 async def origins(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[str]:
     """Whose words the names of those of `ids` are that exist."""
     return [row.origin for row in await repository.places.many(session, owner_id, ids)]
+
+
+async def near(session: AsyncSession, owner_id: UUID, around: Point, *, within_m: float) -> list[Near]:
+    """The known places around a point, the nearest first; those to be ignored are left out."""
+    rows = await repository.in_box(session, owner_id, around, within_m)
+    found = [
+        Near(known_place(row), metres(around, at), row.radius_m or USUAL_RADIUS_M, row.timezone)
+        for row in rows
+        if not row.ignored and (at := _point(row.lat, row.lon)) is not None
+    ]
+    return sorted((one for one in found if one.distance_m <= within_m), key=lambda one: one.distance_m)
+
+
+async def canonical_place(
+    session: AsyncSession,
+    owner_id: UUID,
+    *,
+    name: str,
+    address: str | None = None,
+    lat: float | None = None,
+    lon: float | None = None,
+) -> Canonical | None:
+    """The known place that this one is: of the same name or alias, at the same address, or at the same spot with a
+    name alike. None where there is none: then it is a new one. Of several the likeliest, the oldest of equals."""
+    sought = Sketch(name, address=address, at=_point(lat, lon))
+    rows = await repository.perhaps_the_same(
+        session, owner_id, name_key(name), _numbers(address), sought.at, within_m=SAME_NAME_WITHIN_M, limit=KNOWN_LIMIT
+    )
+    found = [(how, row) for row in rows if (how := same(sought, sketch(row))) is not None]
+    if not found:
+        return None
+    how, row = max(found, key=lambda pair: _rank(pair[0], pair[1], sought))
+    return Canonical(row, how.why, how.sure)
+
+
+async def keep_place(
+    session: AsyncSession,
+    owner_id: UUID,
+    draft: PlaceDraft,
+    *,
+    zone: str,
+    origin: str,
+    category: str | None = None,
+    entity_id: UUID | None = None,
+) -> Kept:
+    """The place of a draft: the one that is there, which learns nothing but a name it was not known by and the
+    coordinates and address it lacked, or a new one. The one way by which tools, commands and imports make places."""
+    await provenance.lock_ingestion(session, owner_id)
+    address = draft.address or None
+    found = await canonical_place(session, owner_id, name=draft.name, address=address, lat=draft.lat, lon=draft.lon)
+    if found is not None and found.sure:
+        changes = learned(found.place, draft)
+        row = await places.update(session, owner_id, found.place.id, changes, zone=zone) if changes else found.place
+        return Kept(row, created=False, why=found.why)
+    told = {
+        "name": draft.name,
+        "lat": draft.lat,
+        "lon": draft.lon,
+        "address": address,
+        "category": category,
+        "attribution": draft.attribution or None,
+    }
+    fields = places.checked({key: value for key, value in told.items() if value is not None})
+    row = await places.create(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id)
+    return Kept(row, created=True)
+
+
+def learned(row: Place, draft: PlaceDraft) -> dict[str, Any]:
+    """What a place that is there learns from a draft that is the same: a further name, what it lacked."""
+    changes: dict[str, Any] = {}
+    key = name_key(draft.name)
+    if key and key not in name_keys((row.name, *row.aliases)) and key != address_key(row.address or ""):
+        changes["aliases"] = [*row.aliases, draft.name]
+    if row.lat is None and draft.lat is not None:
+        changes |= {"lat": draft.lat, "lon": draft.lon}
+    if not row.address and draft.address:
+        changes["address"] = draft.address
+    if changes.keys() & {"lat", "address"} and draft.attribution and not row.attribution:
+        changes["attribution"] = draft.attribution
+    return changes
+
+
+def known_place(row: Place) -> KnownPlace:
+    """A row as other slices see it."""
+    return KnownPlace(
+        id=row.id,
+        name=row.name,
+        aliases=tuple(row.aliases),
+        category=row.category,
+        address=row.address,
+        home_like=row.home_like,
+        origin=row.origin,
+        attribution=row.attribution,
+        tags=tuple(row.tags),
+        at=_point(row.lat, row.lon),
+    )
+
+
+def sketch(row: Place) -> Sketch:
+    """A row as it is compared."""
+    return Sketch(row.name, tuple(row.aliases), row.address, _point(row.lat, row.lon), row.radius_m)
+
+
+def _rank(how: Same, row: Place, sought: Sketch) -> tuple[bool, int, float, int]:
+    """Sure ones first, by the stronger reason, the nearer; of equals the older."""
+    at = _point(row.lat, row.lon)
+    away = metres(sought.at, at) if sought.at is not None and at is not None else 0.0
+    return how.sure, _STRENGTH[how.why], -away, -row.id.int
+
+
+def _numbers(address: str | None) -> list[str]:
+    """The words of an address that have a number: one of them stands in the same one."""
+    return [word for word in tokens(address or "") if any(char.isdigit() for char in word)]
+
+
+def _point(lat: float | None, lon: float | None) -> Point | None:
+    return Point(lat, lon) if lat is not None and lon is not None else None

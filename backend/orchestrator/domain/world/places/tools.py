@@ -1,4 +1,4 @@
-"""The tool that reads places."""
+"""The tools of places: `get_places` reads, `places_create` proposes a new one."""
 
 from typing import Any
 
@@ -11,6 +11,14 @@ from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.world.places.model import Place
 from orchestrator.domain.world.places.service import places
+from orchestrator.domain.world.places.write_tools import (
+    CreatePlace,
+    execute_create,
+    prepare_create,
+    revise_create,
+    undo_create,
+    version,
+)
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import PageRequest
 
@@ -78,5 +86,18 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=get_places,
         arguments=GetPlaces,
+    ),
+    ToolSpec(
+        name="places_create",
+        description="Add a place that the user names, e.g. where they are now.",
+        group=ToolGroup.PLACES,
+        effect=Effect.WRITE,
+        execute=execute_create,
+        arguments=CreatePlace,
+        prepare=prepare_create,
+        revise=revise_create,
+        undo=undo_create,
+        version=version,
+        examples=(("save this place as the gym", {"name": "the gym", "here": True}),),
     ),
 )

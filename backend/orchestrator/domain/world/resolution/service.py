@@ -1,109 +1,262 @@
-"""Which contact or place does a phrase mean? Implements the port `Resolver`.
+"""Which contacts or place does a phrase mean? Implements the port `Resolver`.
 
-Exact name, alias, nickname, relation ("my sister"), part of a name, slip of the keys: the first step that finds anyone
-decides (`language.names`). Several found are a question; nothing is guessed.
+The reading is `book.AddressBook`, one code path with `steward eval names`; here its records are loaded, what it asks
+for besides (the relatives of others, who belongs to a place), and its verdicts become entities with options that tell
+people apart. Several found are a question; nothing is guessed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.clarification import Option
-from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.agent.ports import EntityRef, GroupProposal, Resolution, RuleSource
+from orchestrator.agent.rules import RuleSet
+from orchestrator.domain.ground.entities.service import THIRD_PARTY
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.resolution.options import MAX_OPTIONS, Choice, options_of
+from orchestrator.domain.world.resolution.records import Around, Verdict
+from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import STOP_WORDS, fold, tokens
-from orchestrator.language.names import NameMatch, Person, match, relation_label
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.fold import STOP_WORDS, tokens
+from orchestrator.language.names import NameBook, NameMatch, Person
+from orchestrator.language.owned_places import OwnedPlace, kind_of_place, owned_place
+from orchestrator.language.relations import relation_label
 
-MAX_OPTIONS = 8
 LONGEST_NAME = 4
 READ_WORDS = 40
 """A name stands among the first words of a question; long texts name too many people to tell."""
-_SURE = frozenset({"exact", "alias", "nickname", "relation"})
+MAX_NAMED_PLACES = 20
+"""Places whose people "the Porto people" may be."""
+_TOWN = 2
+"""So many parts of an address, from its end, name town and country."""
 _WHY = {"name": "exact", "part": "fuzzy", "spelling": "fuzzy"}
 
 
 class WorldResolver:
-    """Resolution over the user's contacts and places."""
+    """Resolution over the user's contacts and places; what a rule of theirs calls by a name of its own comes before
+    every other step."""
+
+    def __init__(self, rules: RuleSource | None = None) -> None:
+        self._shelf = Shelf()
+        self._rules = rules
 
     async def resolve_contacts(
         self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
     ) -> Sequence[Resolution]:
-        """One resolution a phrase, in order. A phrase may also be a contact's id or email address."""
+        """One resolution a phrase, in order; what is resolved is one contact. A phrase may also be a contact's id or
+        email address."""
+        found = await self.resolve_people(session, owner_id, phrases, locale=locale)
+        if all(len(one.entities) <= 1 for one in found if one.status == "resolved"):
+            return found
+        known = (await self._shelf.book(session, owner_id)).contacts
+        return [
+            await self._asked(session, owner_id, one.phrase, [known[str(ref.id)] for ref in one.entities], one.why)
+            if _several(one)
+            else one
+            for one in found
+        ]
+
+    async def resolve_people(
+        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
+    ) -> Sequence[Resolution]:
+        """One resolution a phrase, in order; several people may be meant by one."""
         del locale  # names and relation words of all our languages are compared
-        known = await contacts.known(session, owner_id)
-        people = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in known]
-        by_id = {str(one.id): one for one in known}
-        return [_contact(phrase, people, by_id) for phrase in phrases]
+        if not phrases:
+            return []
+        opened = await self._shelf.book(session, owner_id)
+        rules = await self._own_rules(session, owner_id)
+        return [
+            _by_alias(phrase, rules, opened) or await self._people(session, owner_id, phrase, opened)
+            for phrase in phrases
+        ]
 
     async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
-        """The contacts that a sentence names without doubt; whoever could be two people is left out."""
-        grams = _grams(text)
-        found = await self.resolve_contacts(session, owner_id, grams, locale=locale)
-        sure = [one for one in found if one.status == "resolved" and one.why in _SURE]
+        """The contacts that a sentence names without doubt; whoever could be two people is left out. An imported one's
+        name is others' text: it is called what the sentence calls it."""
+        del locale
+        opened = await self._shelf.book(session, owner_id)
+        rules = await self._own_rules(session, owner_id)
+        called = [(phrase, opened.contacts.get(str(one.id))) for phrase, one in rules.aliases_in(text, "contact")]
+        sure = [_met(phrase, [one], "alias") for phrase, one in called if one is not None]
+        found = [(phrase, opened.book.exactly(phrase)) for phrase in _grams(text)]
+        sure += [
+            _met(phrase, [_as_said(opened.contacts[one.ids[0]], phrase)], one.why)
+            for phrase, one in found
+            if one.status == "resolved"
+        ]
         return list({one.entities[0].id: one for one in sure}.values())
 
     async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:
-        """The place that a phrase names; it may also be a place's id."""
-        del locale
+        """The place that a phrase names: by its id, its name, or whose it is ("Jordan's house", "casa do Jordan")."""
         known = {str(one.id): one for one in await places.known(session, owner_id)}
         if (named := parse_id(phrase)) is not None:
             one = known.get(str(named))
             return _place_found(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
-        found = match(phrase, [Person(key, one.name, one.aliases) for key, one in known.items()])
-        return _place_found(phrase, [known[key] for key in found.ids], _why(found))
+        alias = (await self._own_rules(session, owner_id)).alias(phrase, "place")
+        if alias is not None and (meant := known.get(str(alias[1].id))) is not None:
+            return _place_found(phrase, [meant], "alias")
+        book = NameBook([Person(key, one.name, one.aliases) for key, one in known.items()])
+        found = book.called(phrase)
+        if found.status == "unknown" and (owned := owned_place(phrase)) is not None:
+            theirs = await self._places_of(session, owner_id, owned, locale)
+            if theirs:
+                return _place_found(phrase, [known[str(one)] for one in theirs if str(one) in known], "relation")
+        found = found if found.status != "unknown" else book.match(phrase)
+        return _place_found(phrase, [known[key] for key in found.ids], _why(found), sure=found.status == "resolved")
+
+    async def _own_rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
+        return await self._rules.rules(session, owner_id) if self._rules is not None else RuleSet()
+
+    async def _people(self, session: AsyncSession, owner_id: UUID, phrase: str, opened: OpenBook) -> Resolution:
+        if (named := parse_id(phrase)) is not None:
+            one = opened.contacts.get(str(named))
+            return _met(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
+        found = opened.book.resolve(phrase, await self._around(session, owner_id, phrase, opened))
+        people = [opened.contacts[key] for key in found.ids]
+        if found.status == "ambiguous":
+            return await self._asked(session, owner_id, phrase, people, found.why)
+        return _met(phrase, people, found.why, found) if people else Resolution(phrase, "unknown")
+
+    async def _asked(
+        self, session: AsyncSession, owner_id: UUID, phrase: str, found: Sequence[KnownContact], why: str
+    ) -> Resolution:
+        """The question which of several people is meant; where they live or work tells those apart who share a name."""
+        shown = found[:MAX_OPTIONS]
+        linked = await links.place_links(session, owner_id, [one.id for one in shown])
+        ids = [link.place_id for one in linked.values() for link in one]
+        described = await places.described(session, owner_id, ids) if ids else []
+        # Others' words would make the question theirs.
+        there = {one.id: one for one in described if one.origin != THIRD_PARTY}
+        homes = {
+            contact: [there[link.place_id] for link in told if link.place_id in there]
+            for contact, told in linked.items()
+        }
+        return _asked(phrase, shown, homes, why)
+
+    async def _around(self, session: AsyncSession, owner_id: UUID, phrase: str, opened: OpenBook) -> Around:
+        """What the book asks for besides its records."""
+        owners = [UUID(one) for one in opened.book.owners(phrase)]
+        ties = await links.relationships(session, owner_id, owners) if owners else {}
+        words = opened.book.place_words(phrase)
+        residents = await self._residents(session, owner_id, words, opened) if words else ()
+        told = {
+            str(one): [(str(link.contact_id), link.label) for link in seen if link.label] for one, seen in ties.items()
+        }
+        hidden = {
+            other for seen in told.values() for other, _ in seen if other not in opened.contacts
+        }  # a relative who is hidden is nobody to invite
+        return Around(
+            {one: [(other, label) for other, label in seen if other not in hidden] for one, seen in told.items()},
+            residents,
+        )
+
+    async def _residents(self, session: AsyncSession, owner_id: UUID, words: str, opened: OpenBook) -> tuple[str, ...]:
+        """Who belongs to a place with these words in its name or address."""
+        wanted = tokens(words)
+        there = [
+            one
+            for one in await places.known(session, owner_id)
+            if set(wanted) <= set(tokens(" ".join([one.name, *one.aliases, one.address or ""])))
+        ]
+        found: dict[str, None] = {}
+        for place in there[:MAX_NAMED_PLACES]:
+            members = await links.at_place(session, owner_id, place.id)
+            found.update({str(contact): None for contact, _ in members if str(contact) in opened.contacts})
+        return tuple(found)
+
+    async def _places_of(self, session: AsyncSession, owner_id: UUID, owned: OwnedPlace, locale: str) -> list[UUID]:
+        """The places of that kind that belong to whoever is meant; their only one where none is labelled so."""
+        (owner,) = await self.resolve_people(session, owner_id, [owned.owner], locale=locale)
+        ids = [ref.id for ref in owner.entities]
+        linked = await links.place_links(session, owner_id, ids) if ids else {}
+        theirs = [(link.place_id, link.label) for seen in linked.values() for link in seen]
+        if owned.owner == "me" and owned.kind in {"home", "any"}:
+            home = (await accounts.me(session, owner_id)).home_place_id
+            theirs += [(home, "Home")] if home is not None else []
+        wanted = {"home"} if owned.kind == "any" else {owned.kind}
+        fitting = [place for place, label in theirs if kind_of_place(label) in wanted]
+        if not fitting and (owned.kind == "any" or all(kind_of_place(label) is None for _, label in theirs)):
+            fitting = [place for place, _ in theirs]
+        return list(dict.fromkeys(fitting))
 
 
-def _contact(phrase: str, people: Sequence[Person], by_id: dict[str, KnownContact]) -> Resolution:
-    if (named := parse_id(phrase)) is not None:
-        one = by_id.get(str(named))
-        return _contact_found(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
-    if fold(phrase) in SELF_WORDS:
-        return _contact_found(phrase, [one for one in by_id.values() if one.is_user], "relation")
-    if "@" in phrase:
-        return _contact_found(phrase, [one for one in by_id.values() if fold(phrase) in one.email_keys], "exact")
-    found = match(phrase, people)
-    return _contact_found(phrase, [by_id[key] for key in found.ids], _why(found))
+def _by_alias(phrase: str, rules: RuleSet, opened: OpenBook) -> Resolution | None:
+    """Whom a rule of the user's calls so."""
+    alias = rules.alias(phrase, "contact")
+    one = opened.contacts.get(str(alias[1].id)) if alias is not None else None
+    return _met(phrase, [one], "alias") if one is not None else None
+
+
+def _several(one: Resolution) -> bool:
+    return one.status == "resolved" and len(one.entities) > 1
 
 
 def _why(found: NameMatch) -> str:
     return _WHY.get(found.why, found.why)
 
 
-def _contact_found(phrase: str, found: Sequence[KnownContact], why: str) -> Resolution:
+def _as_said(one: KnownContact, phrase: str) -> KnownContact:
+    return replace(one, name=phrase) if one.origin == THIRD_PARTY else one
+
+
+def _met(phrase: str, found: Sequence[KnownContact], why: str, verdict: Verdict | None = None) -> Resolution:
     refs = tuple(EntityRef("contact", one.id, one.name) for one in found)
-    options = [(one.id, one.name, [", ".join(one.relations), one.organization, one.email]) for one in found]
-    return _resolution(phrase, refs, options, why)
+    together = verdict.group if verdict is not None else None
+    group = (
+        GroupProposal(
+            name=together.name,
+            contact_ids=tuple(one.id for one in found),
+            inferred=together.inferred,
+            kind=together.kind,
+            group_id=UUID(together.id) if together.id is not None else None,
+        )
+        if together is not None
+        else None
+    )
+    return Resolution(phrase, "resolved", refs, why=why, group=group)
 
 
-def _place_found(phrase: str, found: Sequence[KnownPlace], why: str) -> Resolution:
-    refs = tuple(EntityRef("place", one.id, one.name) for one in found)
-    return _resolution(phrase, refs, [(one.id, one.name, [one.category, one.address]) for one in found], why)
-
-
-def _resolution(
-    phrase: str,
-    refs: tuple[EntityRef, ...],
-    options: Sequence[tuple[UUID, str, Sequence[str | None]]],
-    why: str,
+def _asked(
+    phrase: str, shown: Sequence[KnownContact], homes: Mapping[UUID, Sequence[KnownPlace]], why: str
 ) -> Resolution:
-    if not refs:
+    choices = [
+        Choice(
+            one.id,
+            one.name,
+            (", ".join(one.relations), one.organization),
+            (
+                *_where(homes.get(one.id, ())),
+                one.email,
+                ", ".join(one.groups),
+                ", ".join((*one.nicknames, *one.aliases)),
+            ),
+        )
+        for one in shown
+    ]
+    refs = tuple(EntityRef("contact", one.id, one.name) for one in shown)
+    return Resolution(phrase, "ambiguous", refs, options_of(choices), why)
+
+
+def _where(linked: Sequence[KnownPlace]) -> tuple[str | None, str | None]:
+    """Where somebody lives or works: the names of the places, and the end of their addresses, which names the town."""
+    towns = [", ".join(one.address.split(", ")[-_TOWN:]) for one in linked if one.address]
+    return ", ".join(one.name for one in linked) or None, ", ".join(dict.fromkeys(towns)) or None
+
+
+def _place_found(phrase: str, found: Sequence[KnownPlace], why: str, *, sure: bool = True) -> Resolution:
+    if not found:
         return Resolution(phrase, "unknown")
-    if len(refs) == 1:
+    refs = tuple(EntityRef("place", one.id, one.name) for one in found[:MAX_OPTIONS])
+    if len(found) == 1 and sure:
         return Resolution(phrase, "resolved", refs, why=why)
-    shown = tuple(Option(str(one), _label(name, details)) for one, name, details in options[:MAX_OPTIONS])
-    return Resolution(phrase, "ambiguous", refs[:MAX_OPTIONS], shown, why)
-
-
-def _label(name: str, details: Sequence[str | None]) -> str:
-    """The name with what tells it from others of that name."""
-    told = ", ".join(detail for detail in details if detail)
-    return f"{name} ({told})" if told else name
+    choices = [Choice(one.id, one.name, (one.category, one.address)) for one in found]
+    return Resolution(phrase, "ambiguous", refs, options_of(choices), why)
 
 
 def _grams(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import fold, tokens
-from orchestrator.language.names import Person, match
+from orchestrator.language.names import NameBook, Person
 from orchestrator.language.persons import SELF_WORDS
 
 
@@ -24,13 +24,14 @@ async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[s
     known_places = await places.known(session, owner_id)
     by_name = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
     by_name += [Person(str(one.id), one.name, one.aliases) for one in known_places]
+    book = NameBook(by_name)
     people_by_id = {one.id: one for one in people}
     place_names = {one.id: (one.name, *one.aliases) for one in known_places}
 
     def names(known: UUID) -> tuple[str, ...]:
         # Only of those that are meant: whether a first name is somebody's alone takes a look at everybody.
         contact = people_by_id.get(known)
-        return _names(contact, by_name) if contact is not None else place_names.get(known, ())
+        return _names(contact, book) if contact is not None else place_names.get(known, ())
 
     own = {one.id for one in people if one.is_user}
     found: list[Subject] = []
@@ -40,14 +41,14 @@ async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[s
         elif (named := parse_id(phrase)) is not None:
             found.append(Subject(names(named), named, own=named in own))
         else:
-            ids = [UUID(key) for key in match(phrase, by_name).ids]
+            ids = [UUID(key) for key in book.match(phrase).ids]
             found.append(Subject((phrase,)))
             found += [Subject(names(one) if len(ids) == 1 else (), one, own=one in own) for one in ids]
     return tuple(found)
 
 
-def _names(contact: KnownContact, everyone: Sequence[Person]) -> tuple[str, ...]:
+def _names(contact: KnownContact, book: NameBook) -> tuple[str, ...]:
     """What a contact is called, by the first name too where nobody else is."""
     given = next(iter(tokens(contact.name)), "")
-    alone = bool(given) and match(given, everyone).ids == (str(contact.id),)
+    alone = bool(given) and book.match(given).ids == (str(contact.id),)
     return tuple(dict.fromkeys([contact.name, *contact.aliases, *contact.nicknames, *([given] if alone else [])]))

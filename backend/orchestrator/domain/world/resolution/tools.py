@@ -18,18 +18,22 @@ MAX_NAMES = 20
 class ResolveContacts(ToolArguments):
     """Arguments of `resolve_contacts`."""
 
-    names: list[str] = Field(min_length=1, max_length=MAX_NAMES, description="Names, e.g. ['Ana', 'my sister'].")
+    names: list[str] = Field(
+        min_length=1,
+        max_length=MAX_NAMES,
+        description="Names or phrases, copied: ['Ana', 'my sister', 'everyone at Acme'].",
+    )
 
 
 class ResolvePlace(ToolArguments):
     """Arguments of `resolve_place`."""
 
-    name: str = Field(min_length=1, description="The place's name, e.g. 'the office'.")
+    name: str = Field(min_length=1, description="The place's name or whose it is: 'the office', 'Jordan's house'.")
 
 
 async def resolve_contacts(ctx: ToolContext, arguments: ResolveContacts) -> ToolResult:
-    """Who is meant by each name."""
-    found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, arguments.names, locale=ctx.locale)
+    """Who is meant by each name; several people where a phrase means them all."""
+    found = await ctx.resolver.resolve_people(ctx.session, ctx.owner_id, arguments.names, locale=ctx.locale)
     return await _result(ctx, found)
 
 
@@ -65,14 +69,24 @@ def _shown(one: Resolution) -> dict[str, Any]:
         "phrase": one.phrase,
         "status": one.status,
         "entities": [{"id": str(ref.id), "name": ref.title} for ref in one.entities],
+        "why": one.why,
+        "group": _group(one),
         "options": [{"id": option.id, "label": option.label} for option in one.options],
     }
+
+
+def _group(one: Resolution) -> dict[str, Any] | None:
+    """The people together, where the phrase means a group. `inferred`: nothing stored says that these are all."""
+    if one.group is None:
+        return None
+    group_id = str(one.group.group_id) if one.group.group_id is not None else None
+    return {"name": one.group.name, "id": group_id, "inferred": one.group.inferred}
 
 
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="resolve_contacts",
-        description="Find which contacts names or relations mean ('Ana', 'my sister').",
+        description="Find which contacts names, relations or groups mean ('Ana', 'my sister', 'my family').",
         group=ToolGroup.RESOLUTION,
         effect=Effect.READ,
         execute=resolve_contacts,

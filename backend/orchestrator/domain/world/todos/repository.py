@@ -51,7 +51,7 @@ class TodoFilter:
 # Read before every turn, so written out (docs/decisions/0007).
 _PRESSING = text(
     """
-    select late.count as late, due.title, due.origin, due.due_utc
+    select late.count as late, due.id, due.title, due.origin, due.due_utc
     from (
         select count(*) from todos
         where user_id = :owner and hidden_at is null and done_at is null and due_utc < :now
@@ -72,7 +72,7 @@ _PRESSING = text(
 async def pressing(
     session: AsyncSession, owner_id: UUID, *, now: datetime, until: datetime, limit: int
 ) -> tuple[int, list[Row[Any]]]:
-    """How many open todos are late; title, origin and due_utc of the first that are due in [now, until)."""
+    """How many open todos are late; id, title, origin and due_utc of the first that are due in [now, until)."""
     values = {"owner": owner_id, "now": now, "until": until, "limit": limit}
     rows = (await session.execute(_PRESSING, values)).all()
     return int(rows[0].late), [row for row in rows if row.due_utc is not None]

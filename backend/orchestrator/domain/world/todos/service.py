@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.ports import ContextLine, EntityRef
 from orchestrator.domain.ground.entities.schemas import lines
 from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.ground.provenance import service as provenance
@@ -18,7 +19,7 @@ from orchestrator.domain.world.todos import repository
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
 from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut, TodoReminder
-from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.errors import InvalidRequest
 from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.fold import fold
 from orchestrator.language.render import clock
@@ -87,14 +88,14 @@ class TodoService(EntityService[Todo, TodoFields]):
 
     async def _made(self, session: AsyncSession, owner_id: UUID, fields: TodoFields, **how: Any) -> Todo:
         row = await super()._made(session, owner_id, fields, **how)
-        await self._plan_reminder(session, row)
+        await self.plan_reminder(session, row)
         return row
 
     async def _bump(self, session: AsyncSession, row: Todo) -> None:
         await super()._bump(session, row)
-        await self._plan_reminder(session, row)
+        await self.plan_reminder(session, row)
 
-    async def _plan_reminder(self, session: AsyncSession, row: Todo) -> None:
+    async def plan_reminder(self, session: AsyncSession, row: Todo) -> None:
         """Have the user reminded, in the unit of work of the write. Whether it still holds is looked at when its time
         comes, so that a todo that is done, hidden or erased needs no word here; one that moved takes its job along."""
         at = remind_utc(row)
@@ -105,6 +106,12 @@ class TodoService(EntityService[Todo, TodoFields]):
 
 
 todos = TodoService()
+
+
+async def plan_reminders(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Have the user reminded of todos that came with an archive."""
+    for row in await repository.todos.rows(session, owner_id, Todo.id.in_(ids), limit=len(ids)):
+        await todos.plan_reminder(session, row)
 
 
 def remind_utc(row: Todo) -> datetime | None:
@@ -130,7 +137,9 @@ async def count(session: AsyncSession, owner_id: UUID, wanted: TodoFilter, *, q:
     return await repository.todos.count(session, owner_id, *wanted.conditions(), q=q)
 
 
-async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+async def active_state(
+    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
+) -> list[ContextLine]:
     """Todos due today, one line each, and how many are late; of imported ones the time alone."""
     language = locale[:2] if locale[:2] in _DUE else "en"
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -139,8 +148,9 @@ async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zon
     found = []
     for row in due:
         title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
-        found.append(f"{_DUE[language].format(at=clock(to_wall(row.due_utc, zone), locale))}: {title}")
-    return [*found, _LATE[language].format(count=late)] if late else found
+        told = f"{_DUE[language].format(at=clock(to_wall(row.due_utc, zone), locale))}: {title}"
+        found.append(ContextLine(told, (EntityRef("todo", row.id),)))
+    return [*found, ContextLine(_LATE[language].format(count=late))] if late else found
 
 
 def _wall(field: str, value: datetime | date | None, zone: str) -> datetime | None:
@@ -149,5 +159,4 @@ def _wall(field: str, value: datetime | date | None, zone: str) -> datetime | No
     try:
         return local(value, zone, at=END_OF_DAY)
     except (ValueError, OverflowError) as error:
-        errors: list[FieldError] = [{"loc": [field], "message": str(error)}]
-        raise InvalidRequest(f"`{field}`: {error}.", errors=errors) from error
+        raise InvalidRequest.of_field(field, str(error)) from error

@@ -11,6 +11,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.get_todos,
         arguments=read_tools.GetTodos,
+        seldom=frozenset({"since", "until", "limit"}),
         examples=(("what is on my list?", {"status": "open"}),),
     ),
     ToolSpec(

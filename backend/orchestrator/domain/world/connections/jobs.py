@@ -1,0 +1,72 @@
+"""When is a connection read? Each hour, when it was made or changed, and when the user asks for it.
+
+A server that can't be reached is the connection's state (`last_error`), not a failed job; it is tried again after a
+pause that grows with each failure.
+"""
+
+from typing import Any
+
+from orchestrator.domain.world.connections import accounts_sync, feeds, service
+from orchestrator.domain.world.connections.schemas import REFRESH, SYNC, Sync
+from orchestrator.domain.world.connections.service import Reach
+from orchestrator.domain.world.connections.steps import Overtaken, Steps, Stopped
+from orchestrator.domain.world.connections.write_out import write_out
+from orchestrator.domain.world.events.schemas import WRITE_OUT, WriteOut
+from orchestrator.integrations.calendars.feed import Stamp
+from orchestrator.integrations.guarded.errors import ServerFailed
+from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.history import Ended
+from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+from orchestrator.telemetry.logging import get_logger
+
+LOOK_EVERY_S = 60.0
+DUE_AT_ONCE = 500
+SCHEDULED = (ScheduledJob(REFRESH, Every(service.EVERY_S), source="connections that are due", poll_s=LOOK_EVERY_S),)
+
+log = get_logger(__name__)
+
+
+def connection_jobs(reach: Reach, default_zone: str) -> tuple[JobHandler[Any], ...]:
+    """The handlers. `default_zone`: of users who have none themselves (STEWARD_TIMEZONE)."""
+
+    async def sync(context: JobContext, payload: Sync) -> None:
+        assert context.owner_id is not None
+        async with context.unit_of_work() as session:
+            work = await service.begin(session, context.owner_id, payload.connection_id, default_zone=default_zone)
+        if work is not None:
+            await _sync(context, reach, Steps(context, context.owner_id, work))
+
+    async def write(context: JobContext, payload: WriteOut) -> None:
+        await write_out(context, payload, reach=reach, default_zone=default_zone)
+
+    return (JobHandler(SYNC, sync), JobHandler(REFRESH, refresh), JobHandler(WRITE_OUT, write))
+
+
+async def refresh(context: JobContext, _: Scheduled) -> Ended | None:
+    """Set off the syncs that are due."""
+    due = await service.due(context.session, limit=DUE_AT_ONCE)
+    for owner_id, connection_id in due:
+        await service.set_off(context.session, owner_id, connection_id)
+    return Ended("ok", f"{len(due)} connections are read") if due else Ended("idle")
+
+
+async def _sync(context: JobContext, reach: Reach, steps: Steps) -> None:
+    owner_id, work = steps.owner_id, steps.work
+    stamp, same = Stamp(), False
+    try:
+        if work.kind == "ics":
+            stamp, same = await feeds.read(steps, reach, work)
+        else:
+            await accounts_sync.read(steps, reach, work)
+    except Overtaken:
+        return
+    except Stopped:
+        await enqueue(context.session, SYNC, Sync(connection_id=work.id), owner_id=owner_id, dedupe_key=str(work.id))
+        return
+    except ServerFailed as error:
+        log.info("connection not read", kind=work.kind, answered=error.answered, attention=error.attention)
+        await service.failed(context.session, owner_id, work, error)
+        return
+    result = None if same else steps.tally.told()
+    await service.went_well(context.session, owner_id, work, result, stamp)

@@ -1,0 +1,35 @@
+"""What of connections goes into an archive? All but their secrets: so what is read again from the same place is what
+came with the archive, under the same `source`. One that had a name and password waits for the password; a feed is read.
+
+A connection that is here already stays as it is: an archive never says where a password of this home goes.
+"""
+
+from typing import Final
+
+from orchestrator.db.portable import Portable
+from orchestrator.domain.world.connections.model import Collection, Connection, GroupCard, RemoteObject
+
+_ASKED_FOR: Final = "It came with an archive, which holds no passwords. Give the password again."
+_NOT_TOLD: Final = {
+    "sealed": "null",
+    "state": """case when r."username" is null then 'pending' else 'needs_attention' end""",
+    "last_error": f"""case when r."username" is not null then '{_ASKED_FOR}' end""",
+    "next_sync_at": """case when r."username" is null then steward_now() end""",
+    "failures": "0",
+    "etag": "null",
+    "last_modified": "null",
+}
+"""Columns that mean nothing elsewhere; a feed is asked for anew as a whole."""
+
+_OF_COLLECTION: Final = (Collection.__tablename__, "collection_id")
+PORTABLES = (
+    Portable(Connection.__tablename__, same=(("url", "kind", "username"),), newer=None, not_told=_NOT_TOLD),
+    Portable(Collection.__tablename__, same=(("href", "connection_id"),), newer=None, not_told={"sync_token": "null"}),
+    Portable(
+        RemoteObject.__tablename__,
+        key=("collection_id", "href"),
+        newer=None,
+        part_of=_OF_COLLECTION,
+    ),
+    Portable(GroupCard.__tablename__, key=("collection_id", "uid"), newer=None, part_of=_OF_COLLECTION),
+)

@@ -1,0 +1,47 @@
+"""What is one step of a sync? One unit of work that is stored only while the connection is what it was at the start; a
+sync that is killed between two is done again, and finds what it did."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.world.connections import service
+from orchestrator.domain.world.connections.items import Tally
+from orchestrator.domain.world.connections.service import Work
+from orchestrator.scheduling.handler import JobContext
+
+
+class Overtaken(Exception):
+    """The connection was erased or changed meanwhile: what is under way counts no more."""
+
+
+class Stopped(Exception):
+    """The worker is asked to stop; the rest is for another job."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of one sync. `tally`: what became of the items so far."""
+
+    context: JobContext
+    owner_id: UUID
+    work: Work
+    tally: Tally = field(default_factory=Tally)
+
+    @asynccontextmanager
+    async def step(self) -> AsyncIterator[AsyncSession]:
+        """A unit of work. Raises Overtaken, Stopped."""
+        if self.context.stopping():
+            raise Stopped
+        async with self.context.unit_of_work() as session:
+            if not await service.hold(session, self.owner_id, self.work):
+                raise Overtaken
+            yield session
+
+    async def report(self, done: int, total: int) -> None:
+        """How far it is, in items."""
+        async with self.context.unit_of_work() as session:
+            await self.context.report(session, done, total)

@@ -1,0 +1,39 @@
+"""Which day of birth do words mean ("5 May 1990", "14/05", "1990-05-14"), and how is one told?"""
+
+import re
+from datetime import date, datetime
+
+from orchestrator.language import render, time
+
+_PARTIAL = re.compile(r"--(\d{2})-(\d{2})")
+_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
+
+
+def birthday_of(words: str, *, now: datetime, locale: str) -> str:
+    """`YYYY-MM-DD`, or `--MM-DD` where no year is said; empty where the words mean no day. `now`: naive wall time."""
+    text = words.strip()
+    if _PARTIAL.fullmatch(text):
+        return text
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        pass
+    found = next((one for one in time.mentions(text, now=now, locale=locale) if one.has_date), None)
+    if found is None:
+        return ""
+    day = found.start.date()
+    return day.isoformat() if _YEAR.search(text) else f"--{day:%m-%d}"
+
+
+_LEAP_YEAR = 2000
+"""For a day without a year: each has a 29 February in one."""
+
+
+def told(born: str, locale: str) -> str:
+    """A stored day of birth as people say it: "3 May", "3 May 1990"; other words stay as they are."""
+    partial = _PARTIAL.fullmatch(born.strip())
+    try:
+        day = date(_LEAP_YEAR, int(partial[1]), int(partial[2])) if partial else date.fromisoformat(born.strip())
+    except ValueError:
+        return born
+    return render.yearly_day(day, locale, year=partial is None)

@@ -1,0 +1,103 @@
+"""Whom may a phrase mean, and what are they to the user?"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.entities.service import OWN_DATA
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.contacts import links, merge_repository, repository
+from orchestrator.domain.world.contacts.merges import root
+from orchestrator.domain.world.contacts.relations import relation_tags
+
+KNOWN_LIMIT = 20_000
+"""Contacts that a name is compared with."""
+
+
+@dataclass(frozen=True)
+class KnownContact:
+    """A contact as resolution compares it; `relations`: what they are to the user."""
+
+    id: UUID
+    name: str
+    aliases: tuple[str, ...]
+    nicknames: tuple[str, ...]
+    groups: tuple[str, ...]
+    relations: tuple[str, ...]
+    organization: str | None
+    email: str | None
+    email_keys: tuple[str, ...]
+    is_user: bool
+    origin: str = OWN_DATA
+
+
+async def known(session: AsyncSession, owner_id: UUID) -> list[KnownContact]:
+    """All contacts that a phrase may mean, with what they are to the user.
+
+    That is said by the relationships of the user's own contact (the one with an email address of the account or of
+    `me.identifiers`) and by `relation:` tags.
+    """
+    rows = await repository.known(session, owner_id, limit=KNOWN_LIMIT)
+    own_names = await accounts.own_names(session, owner_id)
+    own = {row.id for row in rows if own_names & set(row.email_keys)}
+    relations: dict[UUID, list[str]] = {}
+    for contact_id, label in await _relations(session, owner_id, own, [(row.id, row.tags) for row in rows]):
+        relations.setdefault(contact_id, []).append(label)
+    return [
+        KnownContact(
+            id=row.id,
+            name=row.display_name,
+            aliases=tuple(row.aliases),
+            nicknames=tuple(row.nicknames),
+            groups=tuple(row.groups),
+            relations=tuple(relations.get(row.id, ())),
+            organization=row.organization,
+            email=str(row.emails[0]["value"]) if row.emails else None,
+            email_keys=tuple(row.email_keys),
+            is_user=row.id in own,
+            origin=row.origin,
+        )
+        for row in rows
+    ]
+
+
+async def state(session: AsyncSession, owner_id: UUID) -> tuple[int | None, ...]:
+    """What differs as soon as `known`, or a group, does: to keep what was made of them."""
+    return await repository.state(session, owner_id)
+
+
+async def relations_of_user(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str]]:
+    """(contact, what it is to the user), as `known` tells it: labels in the language in which they were said."""
+    return [(one.id, label) for one in await known(session, owner_id) for label in one.relations]
+
+
+async def _relations(
+    session: AsyncSession, owner_id: UUID, own: Collection[UUID], tagged: Sequence[tuple[UUID, Sequence[str]]]
+) -> list[tuple[UUID, str]]:
+    """What contacts are to the user: by the relationships of the user's own contacts, then by tags; each once."""
+    seen = await links.relationships(session, owner_id, sorted(own))
+    found = [(one.contact_id, one.label) for related in seen.values() for one in related if one.label]
+    found += [(contact_id, label) for contact_id, tags in tagged for label in relation_tags(tags)]
+    return list(dict.fromkeys(found))
+
+
+async def own_contact(session: AsyncSession, owner_id: UUID) -> UUID | None:
+    """The contact that is the user: it has an email address of theirs. None where there is none, or several."""
+    own_names = await accounts.own_names(session, owner_id)
+    found = await repository.by_email_keys(session, owner_id, sorted(name for name in own_names if "@" in name))
+    return found[0].id if len(found) == 1 else None
+
+
+async def living(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The contact that each of these is now: itself, or the one that it was merged into. Those that are nobody's are
+    left out."""
+    there = {row.id for row in await repository.contacts.many(session, owner_id, sorted(ids))}
+    found = {one: one for one in there}
+    if missing := set(ids) - there:
+        pairs = [(keep, merged) for keep, merged, *_ in await merge_repository.kept(session, owner_id)]
+        roots = {one: kept for one in missing if (kept := root(one, pairs)) != one}
+        live = {row.id for row in await repository.contacts.many(session, owner_id, sorted(set(roots.values())))}
+        found |= {one: kept for one, kept in roots.items() if kept in live}
+    return found

@@ -1,0 +1,81 @@
+"""Which contact does a tool's argument name, and when must the user choose?"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.origin import least_trusted
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.domain.world.contacts import service
+from orchestrator.domain.world.contacts.service import origins
+from orchestrator.errors import NO_MATCH, ToolRejected
+from orchestrator.kit.ids import parse_id
+from orchestrator.language.fold import fold
+
+_UUID_LENGTH = 36
+_SAY: Wording = {
+    "en": {"who": "Which “{phrase}” do you mean?"},
+    "pt": {"who": "Qual “{phrase}”?"},
+    "es": {"who": "¿A qué «{phrase}» te refieres?"},
+}
+
+
+async def who(ctx: ToolContext, phrase: str, *, field: str, others: Sequence[str] = ()) -> EntityRef | NeedUserInput:
+    """The contact that a phrase (a name, "my sister", an id) means. `others`: with more than one, `field` is a list of
+    all but the first, and the answer to the choice stands for that list. Raises ToolRejected where there is none."""
+    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    if one.status == "resolved" and len(one.entities) == 1:
+        return one.entities[0]
+    if not one.entities:
+        told = f"No contact is called '{phrase}'. Look with get_contacts, then give the id, or ask the user."
+        raise ToolRejected(told, code=NO_MATCH)
+    listed = field == "merge"
+    options = tuple(
+        Option(
+            json.dumps([option.id if name == phrase else name for name in others[1:]]) if listed else option.id,
+            option.label,
+        )
+        for option in one.options
+    )
+    question = said(_SAY, "who", ctx.locale, phrase=phrase)
+    origin = least_trusted(await origins(ctx.session, ctx.owner_id, [ref.id for ref in one.entities]))
+    return NeedUserInput("choice", question, options, "ambiguous", field, origin)
+
+
+async def same_named(ctx: ToolContext, phrases: Sequence[str]) -> list[UUID] | None:
+    """Where one name is given for each of those who have it ("merge Ana Souza and Ana Souza"): their ids."""
+    if len({fold(phrase) for phrase in phrases}) != 1:
+        return None
+    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrases[0]], locale=ctx.locale)
+    return [ref.id for ref in one.entities] if len(one.entities) == len(phrases) else None
+
+
+async def followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> dict[str, Any]:
+    """Frozen arguments with the contact that each one is now, where some were merged since they were frozen."""
+    ids = {found for text in _texts(frozen) if (found := parse_id(text)) is not None}
+    living = await service.living(ctx.session, ctx.owner_id, ids) if ids else {}
+    moved = {str(one): str(now) for one, now in living.items() if one != now}
+    return {name: _moved(value, moved) for name, value in frozen.items()} if moved else dict(frozen)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
+    elif isinstance(value, str) and len(value) == _UUID_LENGTH:
+        yield value
+
+
+def _moved(value: Any, moved: Mapping[str, str]) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _moved(one, moved) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_moved(one, moved) for one in value]
+    return moved.get(value, value) if isinstance(value, str) else value

@@ -1,0 +1,1 @@
+"""What papers has the user, what do they say, and whose are they?"""

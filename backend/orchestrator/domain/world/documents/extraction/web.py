@@ -1,0 +1,131 @@
+"""What does a web page say to who looks at it, and a book made of such pages (EPUB), chapter by chapter?"""
+
+import posixpath
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+import trafilatura
+from charset_normalizer import from_bytes
+from lxml import html
+
+from orchestrator.domain.world.documents.extraction.reading import Reading, Unreadable
+from orchestrator.domain.world.documents.extraction.zipped import Archive
+
+HIDDEN = "It holds hidden text, which was left out."
+_CONTAINER = "META-INF/container.xml"
+_ROOT = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
+_OPF = "{http://www.idpf.org/2007/opf}"
+_DC = "{http://purl.org/dc/elements/1.1/}"
+_UNSEEN_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?(?:\s*[;!]|\s*$)"
+    r"|font-size\s*:\s*0(?:\.\d+)?(?:px|pt|em|rem|%)?(?:\s*[;!]|\s*$)"
+    r"|(?:left|top|text-indent)\s*:\s*-\d{3,}(?:px|em|pt)|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%)"
+    r"|(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
+    re.IGNORECASE,
+)
+_UNSEEN = (
+    "//*[@hidden or @aria-hidden='true' or self::script or self::style or self::template or self::noscript"
+    " or self::object or self::iframe]"
+)
+_BLOCKS = frozenset(
+    "p div section article header footer li tr h1 h2 h3 h4 h5 h6 table ul ol dl dt dd blockquote pre br main".split()
+)
+_MUCH_SHORTER = 0.4
+"""Where the article's finder leaves out more than this, it took the text for navigation: all of the page is kept."""
+
+
+def read_html(path: str, reading: Reading) -> None:
+    """The page's own text. Raises Unreadable, Full."""
+    with open(path, "rb") as file:
+        data = file.read()
+    reading.by = f"trafilatura {trafilatura.__version__}"
+    page = page_of(data)
+    reading.title = page.title
+    if page.unseen:
+        reading.tell(HIDDEN)
+    reading.add(page.text)
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page says. `heading`: its first; `unseen`: hidden text was left out."""
+
+    text: str = ""
+    title: str | None = None
+    heading: str | None = None
+    unseen: bool = False
+
+
+def page_of(data: bytes) -> Page:
+    """What a page says to who looks at it."""
+    best = from_bytes(data[:200_000]).best()
+    source = data.decode(best.encoding if best is not None else "utf-8", errors="replace").replace("\x00", "")
+    try:
+        tree = html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", source))
+    except (ValueError, html.etree.ParserError):
+        return Page()
+    title = tree.findtext(".//title")
+    unseen = _drop_unseen(tree)
+    headings = [_flat("".join(one.itertext())) for one in tree.xpath("//h1 | //h2 | //h3")]
+    whole = _plain(tree)
+    found = trafilatura.extract(tree, include_comments=False, include_tables=True, favor_recall=True, fast=True)
+    text = found if found and len(found) >= _MUCH_SHORTER * len(whole) else whole
+    return Page(text, _flat(title or "") or None, next(filter(None, headings), None), unseen)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _drop_unseen(tree: html.HtmlElement) -> bool:
+    """Take out what a reader does not see; True where that held words."""
+    words = False
+    styled = [one for one in tree.xpath("//*[@style]") if _UNSEEN_STYLE.search(one.get("style", ""))]
+    for element in [*tree.xpath(_UNSEEN), *styled, *tree.xpath("//comment()")]:
+        if element.getparent() is None or not isinstance(element.tag, str | type(html.etree.Comment)):
+            continue
+        spoken = isinstance(element.tag, str) and element.tag not in {"script", "style"}
+        words = words or (spoken and bool("".join(element.itertext()).strip()))
+        element.drop_tree()
+    return words
+
+
+def _plain(tree: html.HtmlElement) -> str:
+    pieces: list[str] = []
+    for event, element in html.etree.iterwalk(tree, events=("start", "end")):
+        if not isinstance(element.tag, str) or element.tag in {"head", "title"}:
+            continue
+        if event == "start":
+            pieces.append("\n" if element.tag in _BLOCKS else "")
+            pieces.append(element.text or "")
+        else:
+            pieces.append("\n" if element.tag in _BLOCKS else " " if element.tag in {"td", "th"} else "")
+            pieces.append(element.tail or "")
+    return "".join(pieces)
+
+
+def read_epub(path: str, reading: Reading) -> None:
+    """The chapters in their order. Raises Unreadable, Full."""
+    archive = Archive(path)
+    if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
+        raise Unreadable("It is protected by its shop (DRM): its text can't be read.")
+    reading.by = f"trafilatura {trafilatura.__version__}"
+    try:
+        root = archive.xml(_CONTAINER).find(f".//{_ROOT}")
+        package = root.get("full-path", "") if root is not None else ""
+        book = archive.xml(package)
+    except KeyError as error:
+        raise Unreadable("It is damaged: its table of contents is missing.") from error
+    title = book.findtext(f".//{_DC}title")
+    reading.title = title.strip() or None if title else None
+    items = {one.get("id"): one.get("href", "") for one in book.iter(f"{_OPF}item")}
+    folder = posixpath.dirname(package)
+    for reference in book.iter(f"{_OPF}itemref"):
+        name = posixpath.normpath(posixpath.join(folder, unquote(items.get(reference.get("idref"), ""))))
+        if name not in archive.names:
+            continue
+        page = page_of(archive.read(name))
+        if page.unseen:
+            reading.tell(HIDDEN)
+        reading.add(page.text, section=page.heading or page.title)

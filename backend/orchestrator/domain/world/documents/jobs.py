@@ -1,0 +1,139 @@
+"""When is a document read, and what if it can't be? The handlers of `documents.enhance` and `documents.sweep`.
+
+What will never be readable (a password, damage, a bomb) fails once and for all; what may go better the next time (too
+slow, killed) is tried again after a minute, a few times. Either can be asked for again by hand.
+"""
+
+import asyncio
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.model_routing import ModelRouter
+from orchestrator.domain.world.documents import repository, results, summarizing
+from orchestrator.domain.world.documents.extraction import ocr, process
+from orchestrator.domain.world.documents.extraction.process import Interrupted
+from orchestrator.domain.world.documents.extraction.reading import Unreadable
+from orchestrator.domain.world.documents.media_types import kind_of
+from orchestrator.domain.world.documents.results import Result, Work
+from orchestrator.domain.world.documents.schemas import ENHANCE, Enhance
+from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.errors import UnsupportedMedia
+from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+from orchestrator.telemetry.logging import get_logger
+
+SWEEP = JobType("documents.sweep", Scheduled)
+SWEEP_EVERY_S = 3_600.0
+ORPHANED_AFTER_S = 3_600.0
+"""A file that belongs to no row after an hour: an upload takes minutes, its row a moment."""
+STRANDED_AT_ONCE = 500
+SCHEDULED = (ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),)
+AT_ONCE = 2
+"""Documents that a process reads side by side: each takes a processor."""
+INDEXED_AT_ONCE = 20
+"""Chunks: about 0.1 s of computing, in which nobody else is served."""
+LOST = "Its file is missing on this machine. Upload it again."
+AGAIN = " It will be tried again."
+BY_HAND = " Ask for it to be read again, or upload it in another form."
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class _Means:
+    files: FileStore
+    models: ModelRouter
+    places: asyncio.Semaphore
+    time_s: float
+
+
+def document_jobs(
+    models: ModelRouter, files: FileStore, *, time_s: float = process.TIME_S
+) -> tuple[JobHandler[Any], ...]:
+    """The handlers. `time_s`: that a child may take."""
+    means = _Means(files, models, asyncio.Semaphore(AT_ONCE), time_s)
+
+    async def enhance(context: JobContext, payload: Enhance) -> None:
+        assert context.owner_id is not None
+        async with context.unit_of_work() as session:
+            work = await results.begin(session, context.owner_id, payload.document_id)
+        if work is not None:
+            await _enhance(context, context.owner_id, means, work)
+
+    async def sweep(context: JobContext, _: Scheduled) -> None:
+        await _sweep(context, files)
+
+    return (JobHandler(ENHANCE, enhance), JobHandler(SWEEP, sweep))
+
+
+async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Work) -> None:
+    """Raises Interrupted and OSError where the job shall be tried again."""
+    path = await asyncio.to_thread(means.files.path, owner_id, work.document_id)
+    if path is None:
+        await results.failed(context.session, owner_id, work, LOST)
+        return
+    try:
+        async with means.places:
+            result = await _read(context, means, work, path)
+    except (Unreadable, UnsupportedMedia) as error:
+        await results.failed(context.session, owner_id, work, str(error))
+        return
+    except (Interrupted, OSError) as error:
+        why = str(error) if isinstance(error, Interrupted) else "This machine could not read its file."
+        async with context.unit_of_work() as session:
+            await results.failed(session, owner_id, work, why + (BY_HAND if context.last_attempt else AGAIN))
+        raise
+    made = await summarizing.summary_of(means.models, owner_id, work.title, result.text)
+    result = replace(result, summary=made.text, generated_by=made.by, rules=made.rules)
+    if not await _store(context, owner_id, work, result):
+        return
+    await results.finish(context.session, owner_id, work)
+
+
+async def _store(context: JobContext, owner_id: UUID, work: Work, result: Result) -> bool:
+    """Store what was read, and let it be found a few chunks at a time: the index is written by the loop, under a lock
+    of the user's. False where the document is gone."""
+    async with context.unit_of_work() as session:
+        entries = await results.store(session, owner_id, work, result)
+    if entries is None:
+        return False
+    for start in range(0, len(entries), INDEXED_AT_ONCE):
+        async with context.unit_of_work() as session:
+            if not await results.index(session, owner_id, work, entries[start : start + INDEXED_AT_ONCE]):
+                break
+        await asyncio.sleep(0)
+    return True
+
+
+async def _read(context: JobContext, means: _Means, work: Work, path: Path) -> Result:
+    async def progress(done: int, total: int) -> None:
+        async with context.unit_of_work() as session:
+            await context.report(session, done, total)
+
+    kind = await asyncio.to_thread(kind_of, path, work.filename)
+    reading = await process.read(path, work.media_type, progress, time_s=means.time_s)
+    result = await asyncio.to_thread(results.result_of, work, reading, kind.notices)
+    if not result.parts and ocr.MISSING in result.notices:
+        raise Unreadable(ocr.MISSING)
+    return result
+
+
+async def _sweep(context: JobContext, files: FileStore) -> None:
+    """Remove files that belong to no document, and say of documents whose job is gone that they were not read."""
+    before = context.clock.now().timestamp() - ORPHANED_AFTER_S
+    old = [file for file in await asyncio.to_thread(lambda: list(files.all())) if file.changed_at < before]
+    async with context.unit_of_work() as session:
+        there = await repository.there(session, [file.document_id for file in old])
+        stranded = await repository.stranded(session, limit=STRANDED_AT_ONCE)
+        for row in stranded:
+            await repository.strand(
+                session, row.user_id, row.id, (row.last_error or "Reading it was broken off.") + BY_HAND
+            )
+    orphans = [file for file in old if file.document_id not in there]
+    for file in orphans:
+        await asyncio.to_thread(file.path.unlink, missing_ok=True)
+    if orphans or stranded:
+        log.info("documents_swept", orphans=len(orphans), stranded=len(stranded))

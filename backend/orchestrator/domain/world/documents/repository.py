@@ -1,0 +1,256 @@
+"""Reads and writes `documents`, `document_parts`, `document_chunks` and `document_contacts`."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, insert, not_, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.repository import OwnedRepository
+from orchestrator.domain.world.documents.model import Document, DocumentChunk, DocumentContact, DocumentPart
+
+documents = OwnedRepository(Document, "document")
+ROWS_AT_ONCE = 1_000
+UNLABELLED = "Mentioned"
+"""The label of whom a paper only names."""
+
+
+@dataclass(frozen=True)
+class Whose:
+    """Somebody's papers: those that the contact is linked to (but not as one of `not_as`), and, of papers that are
+    linked to nobody as theirs, those whose text holds any of `names`."""
+
+    contact_ids: tuple[UUID, ...] = ()
+    names: tuple[str, ...] = ()
+    not_as: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DocumentFilter:
+    """Which documents: of a kind (by what it seems to be, or by `kind_tags` where the user tagged it), somebody's,
+    made in [since, until) (aware), or these."""
+
+    kind: str | None = None
+    kind_tags: tuple[str, ...] = ()
+    whose: Whose | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    ids: tuple[UUID, ...] | None = None
+    status: str | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions over `documents`."""
+        found: list[ColumnElement[bool]] = []
+        if self.kind is not None:
+            tagged_by_user = Document.user_fields.contains(["tags"])
+            tagged = Document.tags.overlap(list(self.kind_tags))
+            found.append(or_(tagged, and_(not_(tagged_by_user), Document.kinds.contains([self.kind]))))
+        if self.whose is not None:
+            found.append(_of(self.whose))
+        if self.since is not None:
+            found.append(Document.created_at >= self.since)
+        if self.until is not None:
+            found.append(Document.created_at < self.until)
+        if self.ids is not None:
+            found.append(Document.id.in_(self.ids))
+        if self.status is not None:
+            found.append(Document.enhancement_status == self.status)
+        return found
+
+
+def _of(whose: Whose) -> ColumnElement[bool]:
+    link = DocumentContact
+    of_document = and_(link.document_id == Document.id, link.user_id == Document.user_id)
+    label_counts = or_(link.label.is_(None), link.label.not_in(whose.not_as))
+    linked = exists(select(1).where(of_document, link.contact_id.in_(whose.contact_ids), label_counts))
+    if not whose.names:
+        return linked
+    theirs = exists(select(1).where(of_document, label_counts, or_(link.label.is_(None), link.label != UNLABELLED)))
+    known = exists(select(1).where(of_document, link.contact_id.in_(whose.contact_ids)))
+    part = DocumentPart
+    padded = " " + part.folded + " "
+    named = exists(
+        select(1).where(
+            part.document_id == Document.id,
+            part.user_id == Document.user_id,
+            or_(*(padded.contains(f" {name} ", autoescape=True) for name in whose.names)),
+        )
+    )
+    titled = or_(*((" " + Document.folded + " ").contains(f" {name} ", autoescape=True) for name in whose.names))
+    return or_(linked, and_(not_(theirs), not_(known), or_(named, titled)))
+
+
+async def same(session: AsyncSession, owner_id: UUID, sha256: str) -> Document | None:
+    """The oldest document with the same bytes."""
+    statement = documents.owned(owner_id).where(Document.sha256 == sha256).order_by(Document.id).limit(1)
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def known_bytes(session: AsyncSession, owner_id: UUID, digests: Collection[str]) -> set[str]:
+    """Those of these sha256 (hex) that a document has."""
+    statement = select(Document.sha256).where(Document.user_id == owner_id, Document.sha256.in_(digests))
+    return set(await session.scalars(statement))
+
+
+# Parts and chunks
+
+
+async def parts(
+    session: AsyncSession, owner_id: UUID, document_id: UUID, *, first: int = 0, limit: int = ROWS_AT_ONCE
+) -> list[DocumentPart]:
+    """So many parts from ordinal `first` on."""
+    statement = (
+        select(DocumentPart)
+        .where(DocumentPart.user_id == owner_id, DocumentPart.document_id == document_id, DocumentPart.ordinal >= first)
+        .order_by(DocumentPart.ordinal)
+        .limit(limit)
+    )
+    return list(await session.scalars(statement))
+
+
+async def first_part_of_page(session: AsyncSession, owner_id: UUID, document_id: UUID, page: int) -> int | None:
+    """The ordinal of the first part from that page on; None where there is none."""
+    statement = (
+        select(DocumentPart.ordinal)
+        .where(DocumentPart.user_id == owner_id, DocumentPart.document_id == document_id, DocumentPart.page >= page)
+        .order_by(DocumentPart.ordinal)
+        .limit(1)
+    )
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def opening(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, DocumentPart]:
+    """The first part of each."""
+    statement = select(DocumentPart).where(
+        DocumentPart.user_id == owner_id, DocumentPart.document_id.in_(ids), DocumentPart.ordinal == 0
+    )
+    return {row.document_id: row for row in await session.scalars(statement)}
+
+
+async def replace_parts(
+    session: AsyncSession, owner_id: UUID, document_id: UUID, rows: Sequence[Any], folded: Sequence[str]
+) -> None:
+    """Let these (text, page, section) be all parts of the document; `folded`: the words of each."""
+    await session.execute(
+        delete(DocumentPart).where(DocumentPart.user_id == owner_id, DocumentPart.document_id == document_id)
+    )
+    values = [
+        {
+            "user_id": owner_id,
+            "document_id": document_id,
+            "ordinal": number,
+            "page": row.page,
+            "section": row.section,
+            "text": row.text,
+            "folded": words,
+        }
+        for number, (row, words) in enumerate(zip(rows, folded, strict=True))
+    ]
+    for start in range(0, len(values), ROWS_AT_ONCE):
+        await session.execute(insert(DocumentPart), values[start : start + ROWS_AT_ONCE])
+
+
+async def chunks(session: AsyncSession, owner_id: UUID, document_id: UUID) -> list[DocumentChunk]:
+    """All chunks of a document in order."""
+    statement = (
+        select(DocumentChunk)
+        .where(DocumentChunk.user_id == owner_id, DocumentChunk.document_id == document_id)
+        .order_by(DocumentChunk.ordinal)
+    )
+    return list(await session.scalars(statement))
+
+
+async def chunks_by_id(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> dict[UUID, DocumentChunk]:
+    """Those of `ids` that exist."""
+    statement = select(DocumentChunk).where(DocumentChunk.user_id == owner_id, DocumentChunk.id.in_(ids))
+    return {row.id: row for row in await session.scalars(statement)}
+
+
+async def replace_chunks(
+    session: AsyncSession, owner_id: UUID, document_id: UUID, rows: Sequence[dict[str, Any]]
+) -> None:
+    """Let these be all chunks of the document; `rows` hold their columns, ids included."""
+    await session.execute(
+        delete(DocumentChunk).where(DocumentChunk.user_id == owner_id, DocumentChunk.document_id == document_id)
+    )
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        await session.execute(insert(DocumentChunk), list(rows[start : start + ROWS_AT_ONCE]))
+
+
+# Contacts
+
+
+async def links(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[DocumentContact]:
+    """Whom these documents are about, in the order in which it was found."""
+    if not ids:
+        return []
+    statement = select(DocumentContact).where(DocumentContact.user_id == owner_id, DocumentContact.document_id.in_(ids))
+    return list(await session.scalars(statement.order_by(DocumentContact.document_id, DocumentContact.id)))
+
+
+async def links_to(session: AsyncSession, owner_id: UUID, contact_ids: Sequence[UUID]) -> list[DocumentContact]:
+    """The links of these contacts, locked."""
+    statement = (
+        select(DocumentContact)
+        .where(DocumentContact.user_id == owner_id, DocumentContact.contact_id.in_(contact_ids))
+        .order_by(DocumentContact.id)
+        .with_for_update()
+    )
+    return list(await session.scalars(statement))
+
+
+async def drop_links(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Delete these links."""
+    if ids:
+        await session.execute(
+            delete(DocumentContact).where(DocumentContact.user_id == owner_id, DocumentContact.id.in_(ids))
+        )
+
+
+async def touch(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> None:
+    """These documents show something else than before."""
+    if ids:
+        await session.execute(
+            update(Document)
+            .where(Document.user_id == owner_id, Document.id.in_(ids))
+            .values(version=Document.version + 1, updated_at=func.steward_now())
+            .execution_options(synchronize_session=False)
+        )
+
+
+# Work
+
+
+_STRANDED = text(
+    """
+    select d.id, d.user_id, j.last_error from documents d left join async_jobs j on j.id = d.job_id
+     where d.enhancement_status in ('pending', 'running')
+       and (j.id is null or j.state not in ('pending', 'running'))
+       and d.updated_at < steward_now() - interval '1 minute'
+     limit :limit
+    """
+)
+
+
+async def stranded(session: AsyncSession, *, limit: int) -> Sequence[Row[Any]]:
+    """(id, user_id, last_error) of documents that wait for a job that will not come; of all users."""
+    return (await session.execute(_STRANDED, {"limit": limit})).all()
+
+
+async def strand(session: AsyncSession, owner_id: UUID, document_id: UUID, why: str) -> None:
+    """No job reads it: say so."""
+    await session.execute(
+        update(Document)
+        .where(Document.user_id == owner_id, Document.id == document_id)
+        .values(enhancement_status="failed", enhancement_error=why, version=Document.version + 1)
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def there(session: AsyncSession, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of `ids` that are documents of anybody."""
+    found = await session.scalars(select(Document.id).where(Document.id.in_(ids)))
+    return set(found)

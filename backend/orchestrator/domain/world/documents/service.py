@@ -1,0 +1,369 @@
+"""Which papers has the user, whose are they, and what do they say? A row comes first; a job reads the file after.
+
+Files come in by `intake.py`; what the job writes is in `results.py`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.session import after_commit, before_commit
+from orchestrator.domain.ground.entities.schemas import EntityOut, lines
+from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.documents import repository
+from orchestrator.domain.world.documents.model import Document, DocumentContact, DocumentPart
+from orchestrator.domain.world.documents.repository import DocumentFilter, Whose
+from orchestrator.domain.world.documents.schemas import (
+    ENHANCE,
+    KIND,
+    RULE,
+    SUMMARY,
+    ContactLinkIO,
+    DocumentFields,
+    DocumentOut,
+    Enhance,
+    EnhancingOut,
+    title_of,
+)
+from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.errors import InvalidRequest
+from orchestrator.language.documents import words_of_kind
+from orchestrator.language.fold import fold
+from orchestrator.scheduling import status
+from orchestrator.scheduling.async_jobs import enqueue
+
+__all__ = [
+    "DocumentFilter",
+    "Documents",
+    "Whose",
+    "documents",
+    "enhance",
+    "entries_of",
+    "places_of",
+    "replace_links",
+    "tags_of_kind",
+]
+
+OWN, READ = "own_data", "third_party"
+BY_READER = "reader"
+"""Who took the summary from the text where no model is configured."""
+
+
+class Documents(EntityService[Document, DocumentFields]):
+    """Documents. `files`: where their files lie; without it (reading, tests) an erased one's file is left to the
+    sweep."""
+
+    kind: ClassVar[str] = KIND
+    fields = DocumentFields
+    out = DocumentOut
+    repository = repository.documents
+
+    def __init__(self, files: FileStore | None = None) -> None:
+        self.files = files
+
+    async def columns(
+        self, session: AsyncSession, owner_id: UUID, fields: DocumentFields, zone: str
+    ) -> Mapping[str, Any]:
+        """Of a document that is there: its title, which the file's name stands for where it is cleared (`_store`)."""
+        del session, owner_id, zone
+        return {"title": fields.title, "folded": fold(lines([fields.title, *fields.tags]))}
+
+    def entry(self, row: Document) -> IndexEntry:
+        """What it is called and what it is about; what it says is found by its chunks (`entries_of`)."""
+        summary = row.summary if row.generated_by != BY_READER else None  # its own first sentences stand in a chunk
+        text = lines([row.filename, *row.tags, summary])
+        return IndexEntry(KIND, row.id, row.title, text, row.created_at, origin=READ, external_id=row.external_id)
+
+    async def given(self, session: AsyncSession, owner_id: UUID, row: Document) -> dict[str, Any]:
+        linked = await repository.links(session, owner_id, [row.id])
+        return {
+            "external_id": row.external_id,
+            "source": row.source,
+            "tags": row.tags,
+            "title": row.title,
+            "contacts": [_shown(one).model_dump() for one in linked],
+        }
+
+    async def after_write(
+        self, session: AsyncSession, owner_id: UUID, row: Document, fields: DocumentFields, changes: set[str]
+    ) -> bool:
+        if "contacts" not in changes:
+            return False
+        return await replace_links(session, owner_id, row.id, fields.contacts)
+
+    async def before_erase(self, session: AsyncSession, owner_id: UUID, row: Document) -> Sequence[ErasedRow]:
+        chunks = await repository.chunks(session, owner_id, row.id)
+        linked = await repository.links(session, owner_id, [row.id])
+        await search.withdraw(session, owner_id, KIND, [chunk.id for chunk in chunks])
+        for one in (*chunks, *linked):
+            session.expunge(one)
+        if self.files is not None:
+            remove = partial(_remove_file, files=self.files, owner_id=owner_id, document_id=row.id)
+            before_commit(session, f"document:{row.id}", remove)
+        return [
+            *(ErasedRow("document_chunk", one.id, indexed=False) for one in chunks),
+            *(ErasedRow("document_contact", one.id, indexed=False) for one in linked),
+        ]
+
+    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Document]) -> list[EntityOut]:
+        linked: dict[UUID, list[ContactLinkIO]] = {}
+        for one in await repository.links(session, owner_id, [row.id for row in rows]):
+            linked.setdefault(one.document_id, []).append(_shown(one))
+        return [
+            DocumentOut.model_validate(_without_links(row)).model_copy(update={"contacts": linked.get(row.id, [])})
+            for row in rows
+        ]
+
+    async def hide(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
+    ) -> Document:
+        row = await super().hide(session, owner_id, entity_id, version=version)
+        chunks = await repository.chunks(session, owner_id, row.id)
+        await search.withdraw(session, owner_id, KIND, [chunk.id for chunk in chunks])
+        return row
+
+    async def unhide(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
+    ) -> Document:
+        row = await super().unhide(session, owner_id, entity_id, version=version)
+        await search.index(session, owner_id, await entries_of(session, owner_id, row))
+        return row
+
+    async def retag(self, session: AsyncSession, owner_id: UUID, row: Document, tags: Sequence[str]) -> None:
+        """As of every entity; the list finds it by its tags too, and the same file taken in again changes nothing."""
+        row.folded = fold(lines([row.title, row.filename, *tags]))
+        await super().retag(session, owner_id, row, tags)
+
+    async def redact(
+        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
+    ) -> Mapping[str, int]:
+        """Documents lose their links to contacts that are gone, and a summary with the words of a rule that is gone is
+        written anew."""
+        gone = [entity_id for kind, entity_id in erased if kind == "contact"]
+        linked = await repository.links_to(session, owner_id, gone) if gone else []
+        await repository.drop_links(session, owner_id, [one.id for one in linked])
+        await repository.touch(session, owner_id, [one.document_id for one in linked])
+        counted = {"document_contact": len(linked), KIND: await self._unsummarise(session, owner_id, erased)}
+        return {kind: number for kind, number in counted.items() if number}
+
+    async def _unsummarise(self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> int:
+        rules = [(kind, entity_id) for kind, entity_id in erased if kind == RULE]
+        made = await provenance.derived_from(session, owner_id, rules)
+        cleaned = 0
+        for document_id in [one for kind, one in made if kind == SUMMARY]:
+            row = await self.repository.find(session, owner_id, document_id, for_update=True)
+            if row is None:
+                continue
+            row.summary, row.generated_by = None, None
+            await ask_for(session, row)
+            await self._bump(session, row)
+            await search.index(session, owner_id, [self.entry(row)] if row.hidden_at is None else [])
+            cleaned += 1
+        return cleaned
+
+    def erasable(self) -> Erasable:
+        return replace(super().erasable(), redact=self.redact)
+
+    async def _store(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        row: Document,
+        fields: DocumentFields,
+        columns: Mapping[str, Any],
+        *,
+        named: set[str],
+        index: bool = True,
+        origin: str | None = None,
+    ) -> bool:
+        title = columns["title"] or title_of(str(columns.get("filename", row.filename)))
+        folded = fold(lines([title, row.filename, *columns.get("tags", row.tags)]))
+        return await super()._store(
+            session,
+            owner_id,
+            row,
+            fields,
+            {**columns, "title": title, "folded": folded},
+            named=named,
+            index=index,
+            origin=origin,
+        )
+
+
+documents = Documents()
+
+
+def _without_links(row: Document) -> dict[str, Any]:
+    names = (set(DocumentOut.model_fields) | set(EntityOut.model_fields)) - {"contacts"}
+    return {name: getattr(row, name) for name in names}
+
+
+def _shown(link: DocumentContact) -> ContactLinkIO:
+    return ContactLinkIO(
+        contact_id=link.contact_id, label=link.label, quote=link.quote, page=link.page, section=link.section
+    )
+
+
+async def _remove_file(session: AsyncSession, *, files: FileStore, owner_id: UUID, document_id: UUID) -> None:
+    """Once the erasure is committed; a dry run took it back, and then the row is there."""
+    if not await repository.there(session, [document_id]):
+        after_commit(session, partial(files.remove, owner_id, document_id))
+
+
+async def replace_links(
+    session: AsyncSession, owner_id: UUID, document_id: UUID, wanted: Sequence[ContactLinkIO]
+) -> bool:
+    """Let these be all contacts of the document, as the user says; what was read from the text keeps its evidence
+    where its label stays. True where that changed something. Raises InvalidRequest."""
+    keep = {one.contact_id: one for one in wanted}
+    known = await contacts.named(session, owner_id, list(keep))
+    if missing := sorted(keep.keys() - known.keys()):
+        errors: Any = [{"loc": ["contacts", "contact_id"], "message": f"there is no contact {one}"} for one in missing]
+        raise InvalidRequest("`contacts` names a contact that does not exist.", errors=errors)
+    present = {row.contact_id: row for row in await repository.links(session, owner_id, [document_id])}
+    gone = [row for contact_id, row in present.items() if contact_id not in keep]
+    await repository.drop_links(session, owner_id, [row.id for row in gone])
+    changed = bool(gone)
+    for contact_id, one in keep.items():
+        row = present.get(contact_id)
+        if row is None:
+            link = DocumentContact(
+                user_id=owner_id, document_id=document_id, contact_id=contact_id, label=one.label, origin=OWN
+            )
+            session.add(link)
+            changed = True
+        elif row.label != one.label:
+            row.label, row.origin = one.label, OWN
+            changed = True
+    await session.flush()
+    return changed
+
+
+async def enhance(session: AsyncSession, owner_id: UUID, document_id: UUID) -> EnhancingOut:
+    """Have it read anew, now. Raises NotFound."""
+    row = await repository.documents.get(session, owner_id, document_id, for_update=True)
+    await ask_for(session, row)
+    await session.flush()
+    assert row.job_id is not None
+    job = await status.show(session, owner_id, row.job_id)
+    return EnhancingOut(job_id=row.job_id, document_id=row.id, run_after=job.run_after)
+
+
+async def read_unread(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Have those of the documents read that came with an archive before anybody had read them."""
+    unread = Document.enhancement_status.in_(("pending", "running"))
+    for row in await repository.documents.rows(session, owner_id, Document.id.in_(ids), unread, limit=len(ids)):
+        await ask_for(session, row)
+    await session.flush()
+
+
+async def ask_for(session: AsyncSession, row: Document) -> None:
+    """Enqueue the job that reads it, in the unit of work of what changed it."""
+    row.enhancement_status, row.enhancement_error = "pending", None
+    row.job_id = await enqueue(
+        session, ENHANCE, Enhance(document_id=row.id), owner_id=row.user_id, dedupe_key=str(row.id)
+    )
+
+
+async def find(
+    session: AsyncSession, owner_id: UUID, wanted: DocumentFilter, *, limit: int, q: str | None = None
+) -> list[Document]:
+    """The documents that match, newest first."""
+    return await repository.documents.rows(session, owner_id, *wanted.conditions(), limit=limit, q=q)
+
+
+async def count(session: AsyncSession, owner_id: UUID, wanted: DocumentFilter, *, q: str | None = None) -> int:
+    """How many match."""
+    return await repository.documents.count(session, owner_id, *wanted.conditions(), q=q)
+
+
+async def links_of(
+    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]
+) -> dict[UUID, list[tuple[DocumentContact, str]]]:
+    """Whom each document is about, with the contact's name."""
+    rows = await repository.links(session, owner_id, ids)
+    names = await contacts.named(session, owner_id, list({row.contact_id for row in rows}))
+    found: dict[UUID, list[tuple[DocumentContact, str]]] = {}
+    for row in rows:
+        if row.contact_id in names:
+            found.setdefault(row.document_id, []).append((row, names[row.contact_id]))
+    return found
+
+
+async def parts_of(
+    session: AsyncSession, owner_id: UUID, document_id: UUID, *, page: int | None, first: int, limit: int
+) -> list[DocumentPart]:
+    """So many parts of the text, from a page or from an ordinal on."""
+    if page is not None:
+        found = await repository.first_part_of_page(session, owner_id, document_id, page)
+        if found is None:
+            return []
+        first = found
+    return await repository.parts(session, owner_id, document_id, first=first, limit=limit)
+
+
+def tags_of_kind(kind: str | None) -> tuple[str, ...]:
+    """The tags by which a user says that a paper is of this kind, in all languages."""
+    if kind is None:
+        return ()
+    words = [kind, kind.replace("_", " "), *words_of_kind(kind)]
+    return tuple(
+        dict.fromkeys(spelt for word in words for spelt in (word, word.capitalize(), word.title(), fold(word)))
+    )
+
+
+async def openings(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, DocumentPart]:
+    """The first part of each."""
+    return await repository.opening(session, owner_id, ids)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in its document a chunk stands."""
+
+    page: int | None
+    section: str | None
+
+
+async def places_of(session: AsyncSession, owner_id: UUID, chunk_ids: Sequence[UUID]) -> dict[UUID, Place]:
+    """Where these chunks stand: what a hit of the search names its page by."""
+    found = await repository.chunks_by_id(session, owner_id, chunk_ids) if chunk_ids else {}
+    return {chunk_id: Place(row.page, row.section) for chunk_id, row in found.items()}
+
+
+async def entries_of(session: AsyncSession, owner_id: UUID, row: Document) -> list[IndexEntry]:
+    """What of the document's text is found, one entry a chunk."""
+    text = "\n\n".join(part.text for part in await _all_parts(session, owner_id, row.id))
+    chunks = await repository.chunks(session, owner_id, row.id)
+    return [chunk_entry(row, chunk.id, text[chunk.char_from : chunk.char_to]) for chunk in chunks]
+
+
+def chunk_entry(row: Document, chunk_id: UUID, text: str) -> IndexEntry:
+    """A chunk as an entry of the search index: it belongs to the document, which is what is found."""
+    return IndexEntry(
+        KIND,
+        chunk_id,
+        row.title,
+        text,
+        row.created_at,
+        origin=READ,
+        group_id=row.id,
+        external_id=row.external_id,
+        language=row.language if row.language in {"en", "pt", "es"} else None,
+    )
+
+
+async def _all_parts(session: AsyncSession, owner_id: UUID, document_id: UUID) -> list[DocumentPart]:
+    found: list[DocumentPart] = []
+    while batch := await repository.parts(session, owner_id, document_id, first=len(found)):
+        found += batch
+    return found

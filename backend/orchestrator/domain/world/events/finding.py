@@ -1,0 +1,83 @@
+"""Which events, and which days of those that repeat, match what is asked for?"""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events import occurrences, repository, series
+from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.occurrence import Occurrence
+from orchestrator.domain.world.events.occurrences import PersonCount
+from orchestrator.domain.world.events.repository import EventFilter
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.paging import Page, PageRequest
+
+
+async def called(session: AsyncSession, owner_id: UUID, name: str, *, not_from: str | None = None) -> Event | None:
+    """The event with this id, or the only one with this `external_id`, beside those of the source `not_from`; None
+    where there is none, or several."""
+    entity_id = parse_id(name)
+    if entity_id is not None and (row := await repository.events.find(session, owner_id, entity_id)) is not None:
+        return row
+    found = await repository.with_external_id(session, owner_id, name, not_from=not_from)
+    return found[0] if len(found) == 1 else None
+
+
+async def find(
+    session: AsyncSession,
+    owner_id: UUID,
+    wanted: EventFilter,
+    *,
+    limit: int,
+    q: str | None = None,
+    newest_first: bool = False,
+) -> list[Occurrence]:
+    """What matches, by its start: where a time is asked for the occurrences in it, else the events themselves."""
+    span = await series.looked_into(session, owner_id, wanted)
+    return await occurrences.rows(session, owner_id, wanted, span, limit=limit, q=q, newest_first=newest_first)
+
+
+async def occurrence_at(session: AsyncSession, owner_id: UUID, row: Event, at: datetime) -> Occurrence | None:
+    """The occurrence that the series has at `at` (its wall time), cancelled or not, wherever it was moved to."""
+    await series.looked_at(session, row, at)
+    return await occurrences.one(session, owner_id, row, at)
+
+
+async def page(
+    session: AsyncSession, owner_id: UUID, request: PageRequest, wanted: EventFilter, *, hidden: bool = False
+) -> Page[Occurrence]:
+    """One page of what matches, as `find`. Raises InvalidRequest for a cursor of another list."""
+    span = await series.looked_into(session, owner_id, wanted)
+    return await occurrences.page(session, owner_id, request, wanted, span, hidden=hidden)
+
+
+async def changed(
+    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
+) -> list[Occurrence]:
+    """Events that end after `ahead_of` and were made, moved or called off in [since, until) (aware), by their start; of
+    a series its first occurrence after that. What happened to one says `lately.change_of`."""
+    rows = await repository.changed(session, owner_id, since=since, until=until, ahead_of=ahead_of, limit=limit)
+    found = [Occurrence.of(row) for row in rows if row.recurrence is None]
+    for row in rows:
+        if row.recurrence is not None:
+            later = EventFilter(since=ahead_of, ids=(row.id,), include_cancelled=True)
+            found += await find(session, owner_id, later, limit=1)
+    return sorted(found, key=lambda one: (one.start_utc, one.id))
+
+
+async def count(session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, q: str | None = None) -> int:
+    """How many match, as `find`."""
+    span = await series.looked_into(session, owner_id, wanted)
+    return await occurrences.count(session, owner_id, wanted, span, q=q)
+
+
+async def by_person(session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, limit: int) -> list[PersonCount]:
+    """With whom the user has most of these events; the user is left out."""
+    own = await contacts.own_contact(session, owner_id)
+    names = await accounts.own_names(session, owner_id)
+    not_keys = [*(f"e:{name}" for name in sorted(names) if "@" in name), *([f"c:{own}"] if own else [])]
+    span = await series.looked_into(session, owner_id, wanted)
+    return await occurrences.by_person(session, owner_id, wanted, span, not_keys=not_keys, limit=limit)

@@ -1,0 +1,67 @@
+"""What was an imported event made of, and which of a source's events does it no longer hold?"""
+
+from collections.abc import Collection, Mapping, Sequence
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.world.events.model import Event, EventImport
+from orchestrator.domain.world.events.repository import events
+
+
+async def digests(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
+    """What each of these events was last read from."""
+    if not ids:
+        return {}
+    found = await session.execute(
+        select(EventImport.event_id, EventImport.digest).where(
+            EventImport.user_id == owner_id, EventImport.event_id.in_(ids)
+        )
+    )
+    return {one.event_id: one.digest for one in found}
+
+
+async def raws(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The VEVENTs that these events were made of."""
+    if not ids:
+        return {}
+    found = await session.execute(
+        select(EventImport.event_id, EventImport.raw).where(
+            EventImport.user_id == owner_id, EventImport.event_id.in_(ids)
+        )
+    )
+    return {one.event_id: one.raw for one in found}
+
+
+async def keep(session: AsyncSession, owner_id: UUID, made: Mapping[UUID, tuple[str, str]]) -> None:
+    """Keep (raw, digest) of these events."""
+    if not made:
+        return
+    values = [
+        {"event_id": event_id, "user_id": owner_id, "raw": raw, "digest": digest}
+        for event_id, (raw, digest) in made.items()
+    ]
+    statement = insert(EventImport)
+    kept = {"raw": statement.excluded.raw, "digest": statement.excluded.digest}
+    await session.execute(statement.on_conflict_do_update(index_elements=[EventImport.event_id], set_=kept), values)
+
+
+async def missing(
+    session: AsyncSession, owner_id: UUID, *, source: str, present: Collection[str], calendar: str | None
+) -> list[Event]:
+    """The events of `source` with an external id that is not `present` and was until now, locked. What was never read
+    from there is only on its way."""
+    was_read = select(EventImport.event_id).where(EventImport.user_id == owner_id)
+    statement = events.owned(owner_id).where(
+        Event.source == source,
+        Event.external_id.is_not(None),
+        Event.absent_since.is_(None),
+        Event.id.in_(was_read),
+    )
+    if calendar is not None:
+        statement = statement.where(Event.calendar == calendar)
+    rows = await session.scalars(statement.order_by(Event.id).with_for_update())
+    there = set(present)
+    return [row for row in rows if row.external_id not in there]

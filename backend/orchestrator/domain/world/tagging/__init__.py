@@ -1,0 +1,1 @@
+"""Which tags do events, contacts and documents get by themselves?"""
