@@ -1,23 +1,19 @@
 """How is a location sample stored? (db_migrations/0026)"""
 
 from datetime import datetime
-from uuid import UUID
 
-from sqlalchemy import Double, text
+from sqlalchemy import Double
 from sqlalchemy.orm import Mapped, mapped_column
 
-from orchestrator.db.base import Base
-from orchestrator.kit.ids import new_id
+from orchestrator.db.base import Base, Owned
 
 
-class Location(Base):
+class Location(Owned, Base):
     """One sample. Degrees (WGS 84), metres, metres a second; `battery` 0 to 1. '' in `source` and `device`: not
     told."""
 
     __tablename__ = "locations"
 
-    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    user_id: Mapped[UUID]
     external_id: Mapped[str | None]
     source: Mapped[str] = mapped_column(default="")
     origin: Mapped[str]
@@ -35,5 +31,3 @@ class Location(Base):
     battery: Mapped[float | None] = mapped_column(Double)
     battery_state: Mapped[str | None]
     motion: Mapped[list[str]] = mapped_column(default=list)
-    created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
-    updated_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))

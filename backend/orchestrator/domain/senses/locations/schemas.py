@@ -148,6 +148,20 @@ def invalid(error: ValidationError) -> IngestResult:
     return IngestResult.model_validate({"status": "invalid", "errors": field_errors(error)})
 
 
+Read = SampleFields | IngestResult
+"""A sample, or the result of one that is none."""
+
+
+def read_sample(given: Any) -> Read:
+    """A tracker's sample in our units: the fields of `LocationFields`."""
+    try:
+        return LocationFields.model_validate(given)
+    except ValidationError as error:
+        external_id = given.get("external_id") if isinstance(given, dict) else None
+        shown = external_id if isinstance(external_id, str) else None
+        return invalid(error).model_copy(update={"external_id": shown})
+
+
 Sample = Annotated[SampleFields, WrapValidator(_or_what_is_wrong)]
 """A `SampleFields`, or the `IngestResult` of one that is not valid."""
 

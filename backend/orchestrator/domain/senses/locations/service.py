@@ -9,31 +9,32 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.origin import Origin
+from orchestrator.db.cursors import moment_cursor, moment_mark
+from orchestrator.db.session import Database
 from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.senses.locations import repository
 from orchestrator.domain.senses.locations.model import Location
 from orchestrator.domain.senses.locations.repository import ExternalKey, SampleKey
-from orchestrator.domain.senses.locations.schemas import LocationFields, LocationOut, SampleFields, invalid
-from orchestrator.errors import InvalidRequest, NotFound
-from orchestrator.kit.clock import rfc3339
-from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.domain.senses.locations.schemas import MOST_SAMPLES, LocationFields, LocationOut, Read, SampleFields
+from orchestrator.errors import NotFound
+from orchestrator.kit.clock import Clock, rfc3339
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.paging import Page, PageRequest
 
 KIND = "location"
 MOBILE_SOURCE = "mobile"
+AT_ONCE = MOST_SAMPLES
+LATELY = timedelta(days=1)
 AHEAD = timedelta(minutes=5)
 """So far a device's clock may be ahead of ours (contracts/location_ingest.md)."""
 _MEASURED = (
     *("device", "captured_at", "lat", "lon", "accuracy_m", "altitude_m", "vertical_accuracy_m", "speed_mps"),
     *("course_deg", "battery", "battery_state", "motion"),
 )
-Read = SampleFields | IngestResult
-"""A sample, or the result of one that is none."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,6 @@ class Batch:
     source: str = ""
     device: str = ""
     may_restore: bool = False
-
-
-def read(items: Sequence[Any]) -> list[Read]:
-    """Items of `/ingest/location`, each for itself."""
-    return [_read(item) for item in items]
 
 
 async def take_in(
@@ -68,6 +64,27 @@ async def take_in(
     return results
 
 
+async def take_in_all(
+    database: Database, owner_id: UUID, samples: Sequence[Read], batch: Batch, *, clock: Clock
+) -> list[IngestResult]:
+    """As `take_in`, for any number of them, a transaction each thousand: a long file holds up no other delivery, and
+    what is stored when it is broken off is `unchanged` the next time."""
+    results: list[IngestResult] = []
+    for start in range(0, len(samples), AT_ONCE):
+        async with database.unit_of_work() as session:
+            part = samples[start : start + AT_ONCE]
+            results += await take_in(session, owner_id, part, batch, now=clock.now())
+    return results
+
+
+async def elsewhere(
+    session: AsyncSession, owner_id: UUID, *, source: str, device: str, now: datetime
+) -> list[LocationOut]:
+    """Where the user's other devices of this source were last, of those that told it within a day."""
+    rows = await repository.newest_of_others(session, owner_id, source=source, device=device, since=now - LATELY)
+    return [_out(row) for row in rows]
+
+
 async def list_locations(
     session: AsyncSession,
     owner_id: UUID,
@@ -81,7 +98,7 @@ async def list_locations(
     rows = await repository.page(
         session,
         owner_id,
-        after=_mark(page.cursor),
+        after=moment_mark(page.cursor),
         limit=page.limit + 1,
         since=since,
         until=until,
@@ -90,7 +107,7 @@ async def list_locations(
     )
     there = rows[: page.limit]
     more = len(rows) > page.limit
-    cursor = encode_cursor(rfc3339(there[-1].captured_at), str(there[-1].id)) if more else None
+    cursor = moment_cursor(there[-1].captured_at, there[-1].id) if more else None
     return Page([_out(row) for row in there], cursor)
 
 
@@ -115,6 +132,7 @@ class _Taking:
         self._owner_id = owner_id
         self._batch = batch
         self._latest = now + AHEAD
+        self._rows: dict[int, dict[str, Any]] = {}
         self._samples: dict[SampleKey, UUID] = {}
         self._external: dict[ExternalKey, dict[str, Any]] = {}
         self._buried: set[ExternalKey] = set()
@@ -126,7 +144,8 @@ class _Taking:
         return list(self._made.values())
 
     async def look_up(self, samples: Sequence[SampleFields]) -> None:
-        values = [self._columns(one) for one in samples]
+        self._rows = {id(one): self._columns(one) for one in samples}
+        values = list(self._rows.values())
         named = [_external_key(row) for row in values if row["external_id"] is not None]
         unnamed = [_sample_key(row) for row in values if row["external_id"] is None]
         self._samples = await repository.known_samples(self._session, self._owner_id, unnamed)
@@ -136,7 +155,7 @@ class _Taking:
         self._buried = await provenance.buried(self._session, self._owner_id, KIND, keys)
 
     async def take(self, sample: SampleFields) -> IngestResult:
-        row = self._columns(sample)
+        row = self._rows[id(sample)]
         external_id: str | None = row["external_id"]
         if sample.captured_at > self._latest:
             error = ItemError(loc=["captured_at"], message="the time is over five minutes ahead of Steward's clock")
@@ -188,15 +207,6 @@ class _Taking:
         }
 
 
-def _read(item: Any) -> Read:
-    try:
-        return LocationFields.model_validate(item)
-    except ValidationError as error:
-        external_id = item.get("external_id") if isinstance(item, dict) else None
-        shown = external_id if isinstance(external_id, str) else None
-        return invalid(error).model_copy(update={"external_id": shown})
-
-
 def _sample_key(row: dict[str, Any]) -> SampleKey:
     return row["source"], row["device"], row["captured_at"]
 
@@ -217,18 +227,3 @@ def _out(row: Location) -> LocationOut:
     return LocationOut.model_validate(row).model_copy(
         update={"source": row.source or None, "device": row.device or None}
     )
-
-
-def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    key = decode_cursor(cursor, 2)
-    row_id = parse_id(key[1]) if key else None
-    if key and row_id is not None:
-        try:
-            moment = datetime.fromisoformat(key[0])
-        except ValueError:
-            moment = None
-        if moment is not None and moment.tzinfo is not None:
-            return moment, row_id
-    raise InvalidRequest("This cursor was not given by this list.")

@@ -18,7 +18,7 @@ from orchestrator.domain.senses.meetings.summarizing import Proposed
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.commitments import commitments
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import content_words, fold
+from orchestrator.language.fold import content_words, fold, tokens
 
 MAX_KEPT = 100
 QUOTE_LOOKED_UP = 2_000
@@ -26,6 +26,8 @@ SAME_TASK = 60.0
 """Of 100, word by word, for two that stand on the same words: "Send the offer", "Book the room" are 30."""
 TELLING_WORDS = 3
 """Content words that say what is to be done: "send", "offer", "friday"; the other text may say more."""
+REPEATED = 0.8
+"""Share of the quote's words, from the first on: "send the offer" of "I'll send the offer by Friday" is none."""
 NAME_CHARACTERS = 200
 FIRST_PERSON = frozenset({"", "i", "me", "myself", "eu", "yo", "speaker"})
 """What a model says of an assignee who is not named: whoever speaks."""
@@ -45,13 +47,13 @@ class Item:
 
 
 def grounded(proposed: Iterable[Proposed], transcript: Transcribed, participants: Sequence[Participant]) -> list[Item]:
-    """Those whose quote stands in the transcript, each once, with the assignee and email of a participant where one is
-    meant; an email that nobody of the meeting has is dropped."""
+    """Those whose quote stands in the transcript and that say a task, each once, with the assignee and email of a
+    participant where one is meant; an email that nobody of the meeting has is dropped."""
     found: list[Item] = []
     for one in proposed:
         text = _line(one.text, TEXT_CHARACTERS)
         quote = transcript.find(one.quote[:QUOTE_LOOKED_UP])
-        if not text or quote is None:
+        if not text or quote is None or _only_repeats(text, quote):
             continue
         who = meant(one.assignee, one.email, participants) or _promiser(one, quote, transcript, participants)
         item = Item(
@@ -66,6 +68,15 @@ def grounded(proposed: Iterable[Proposed], transcript: Transcribed, participants
         if len(found) == MAX_KEPT:
             break
     return found
+
+
+def _only_repeats(text: str, quote: Found) -> bool:
+    """Whether it says no task but hands back what was said ("Okay, what's function?"), which is no promise either: so
+    does a small model that does not know what else to list."""
+    _, _, said = text.rpartition(": ")
+    mine, theirs = tokens(said), tokens(quote.text)
+    repeats = bool(mine) and theirs[: len(mine)] == mine and len(mine) >= REPEATED * len(theirs)
+    return repeats and not commitments(quote.text, language_of(quote.text))
 
 
 def _promiser(

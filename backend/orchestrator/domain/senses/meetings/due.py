@@ -3,10 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from orchestrator.language.detect import Language, language_of
+from orchestrator.language.detect import language_of
 from orchestrator.language.time import Mention, mentions
-
-_LOCALES: dict[Language, str] = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}
+from orchestrator.language.time.told import LOCALES
 
 
 def due_of(quote: str, *, said_at: datetime, locale: str) -> dict[str, Any]:
@@ -15,7 +14,7 @@ def due_of(quote: str, *, said_at: datetime, locale: str) -> dict[str, Any]:
     "by the 3rd", "before Monday", "tomorrow at 5pm"; not "by Friday" said on a Friday, which means two days.
     """
     language = language_of(quote, locale)
-    spoken = locale if locale[:2] == language else _LOCALES[language]
+    spoken = locale if locale[:2] == language else LOCALES[language]
     dated = [one for one in mentions(quote, now=said_at, locale=spoken) if one.has_date]
     ends = [one for one in dated if one.kind == "open"]
     only = ends if len(ends) == 1 else dated

@@ -9,10 +9,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.senses.meetings import linking, repository
-from orchestrator.domain.senses.meetings.schemas import KIND
+from orchestrator.domain.senses.meetings.schemas import KIND, RULE, SUMMARIZE, SUMMARY, Summarize
 from orchestrator.errors import NotFound
+from orchestrator.scheduling.async_jobs import enqueue
 
 
 async def erase(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> Sequence[ErasedRow]:
@@ -34,8 +36,9 @@ async def erase(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> 
 
 
 async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
-    """Forget the todos and contacts that are gone; counts `meeting`."""
-    touched: dict[UUID, UUID | None] = {}
+    """Forget the todos and contacts that are gone, and have a summary with the words of a rule that is gone written
+    anew; counts `meeting`."""
+    touched = await _unsummarise(session, owner_id, [one for one in erased if one[0] == RULE])
     gone = [entity_id for kind, entity_id in erased if kind == "todo"]
     for item in await repository.with_todos(session, owner_id, gone) if gone else []:
         item.todo_id, item.todo_erased = None, True
@@ -54,6 +57,27 @@ async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[s
     for event_id in touched.values():
         await linking.project(session, owner_id, event_id)
     return {KIND: len(touched)} if touched else {}
+
+
+async def _unsummarise(
+    session: AsyncSession, owner_id: UUID, rules: Sequence[tuple[str, UUID]]
+) -> dict[UUID, UUID | None]:
+    """Take away the summaries with words of these; answers meetings with their events."""
+    made = await provenance.derived_from(session, owner_id, rules)
+    touched: dict[UUID, UUID | None] = {}
+    for meeting_row_id in [one for kind, one in made if kind == SUMMARY]:
+        meeting = await repository.get(session, owner_id, meeting_row_id, for_update=True)
+        if meeting is None:
+            continue
+        meeting.summary, meeting.generated_by = None, None
+        meeting.reruns_wanted += 1
+        job = Summarize(meeting_row_id=meeting.id)
+        meeting.job_id = await enqueue(session, SUMMARIZE, job, owner_id=owner_id, dedupe_key=str(meeting.id))
+        touched[meeting.id] = meeting.event_id
+        for told in (meeting.id, meeting.event_id):
+            if told is not None:
+                provenance.rewritten(session, told)
+    return touched
 
 
 ERASABLE = Erasable(kind=KIND, erase=erase, redact=redact, keys=repository.keys)

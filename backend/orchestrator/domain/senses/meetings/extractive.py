@@ -18,6 +18,7 @@ from orchestrator.kit.text import shorten
 from orchestrator.language.commitments import Commitment, accepts, commitments
 from orchestrator.language.detect import Language, language_of
 from orchestrator.language.fold import content_words, fold
+from orchestrator.language.spoken import spoken_sentences
 
 READER = "reader"
 SENTENCES = 10
@@ -45,12 +46,11 @@ SPOKEN = frozenset(
 )
 """What people say all the time when they talk; in none of it does a meeting come back to its matter."""
 _DECIDING = re.compile(
-    r"\b(?:decid\w+|agree[ds]?|agreed|so we(?:'ll| will)|conclu\w+|in summary|to sum|deadline|budget|target"
+    r"\b(?:decid\w+|agree[ds]?|so we(?:['’]ll| will)|conclu\w+|in summary|to sum|deadline|budget|target"
     r"|goal|purpose"
     r"|acord\w+|combin(?:amos|ado)|resum\w+|prazo|orcamento|objetivo|objectivo|decision|acuerd\w+|quedamos|plazo"
-    r"|presupuesto|objetivo|problem\w*|important\w*)\b"
+    r"|presupuesto|problem\w*|important\w*)\b"
 )
-_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 _DECIDING_WEIGHT = 1.35
 
 
@@ -107,8 +107,8 @@ def _who(one: Commitment, turn: Turn, after: Turn | None, language: Language) ->
 def _sentences(turns: Sequence[Turn], language: Language) -> list[_Sentence]:
     found: list[_Sentence] = []
     for turn in turns:
-        for each in _SENTENCE.finditer(turn.text):
-            text = " ".join(each.group().split())
+        for each in spoken_sentences(turn.text):
+            text = " ".join(each.split())
             if text.count(" ") + 1 >= FEWEST_WORDS:
                 found.append(_Sentence(len(found), turn.speaker, text, frozenset()))
     step = max(1, math.ceil(len(found) / COUNTED))

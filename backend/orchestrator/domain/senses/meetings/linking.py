@@ -7,6 +7,7 @@ up, and goes when the meeting is erased, unless the user made it theirs.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,9 +16,10 @@ from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.attendees import Participant
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
-from orchestrator.domain.senses.meetings.model import Meeting
+from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.occurrence import Occurrence
 from orchestrator.domain.world.events.service import EventFilter, called, events, find
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import fold
@@ -25,6 +27,8 @@ from orchestrator.telemetry.logging import get_logger
 
 SOURCE = "meeting transcript"
 """Of events made here; their `external_id` is the caller's `meeting_id`."""
+Met = tuple[UUID, datetime | None]
+"""An event, and which occurrence of it."""
 NEAR = timedelta(hours=1)
 COMPARED = 200
 UNTITLED = {"en": "Meeting", "pt": "Reunião", "es": "Reunión"}
@@ -58,45 +62,60 @@ async def link(session: AsyncSession, owner_id: UUID, meeting: Meeting, describe
     """Set the meeting's event, and remember what goes when one of both is erased."""
     found = await _in_calendar(session, owner_id, meeting, described)
     former = meeting.event_id
+    if found is None and former is not None and not await _made_here(session, owner_id, former):
+        found = former, meeting.occurrence
     if found is None:
-        found = former if former is not None and not await _made_here(session, owner_id, former) else None
-    if found is None:
-        meeting.event_id = await _make(session, owner_id, meeting, described)
+        meeting.event_id, meeting.occurrence = await _make(session, owner_id, meeting, described), None
     else:
-        meeting.event_id = found
-        await provenance.record(session, owner_id, source=("event", found), derived=(KIND, meeting.id))
+        meeting.event_id, meeting.occurrence = found
+        await provenance.record(session, owner_id, source=("event", found[0]), derived=(KIND, meeting.id))
     if former is not None and former != meeting.event_id:
         await _leave(session, owner_id, meeting, former)
     await session.flush()
 
 
-async def _in_calendar(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> UUID | None:
-    """The event that the caller names, else the one that it surely was."""
+async def _in_calendar(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> Met | None:
+    """The event that the caller names, else the one that it surely was; of a series the occurrence."""
     if described.named_event:
-        row = await called(session, owner_id, described.named_event)
-        if row is not None and (row.recurrence is None or _overlaps(described.span, row.start_utc, row.end_utc)):
-            return row.id
+        row = await called(session, owner_id, described.named_event, not_from=SOURCE)
+        if row is not None and row.recurrence is None:
+            return row.id, None
+        if row is not None and (met := await _occurrence_of(session, owner_id, row.id, described.span)):
+            return met
     if not described.sure_time:
         return None
     around = EventFilter(since=described.span.start - NEAR, until=described.span.end + NEAR)
-    rows = [
-        row
-        for row in await find(session, owner_id, around, limit=COMPARED)
-        if row.source != SOURCE
-        and not row.all_day
-        and (row.recurrence is None or _overlaps(described.span, row.start_utc, row.end_utc))
-    ]
+    found = await find(session, owner_id, around, limit=COMPARED)
+    rows = [row for row in found if row.source != SOURCE and not row.all_day]
     taken = await repository.other_claims(session, owner_id, meeting.id, [row.id for row in rows])
     own = await contacts.own_contact(session, owner_id)
     user = _keys(one for one in described.participants if one.is_user) | ({f"c:{own}"} if own else set())
+    # The occurrences of a series share its id: here each row has a number.
+    numbered = {UUID(int=at): row for at, row in enumerate(rows) if not _is_taken(row, taken)}
     candidates = [
-        Candidate(row.id, row.title, row.start_utc, row.end_utc, _people(row.participants, user))
-        for row in rows
-        if row.id not in taken
+        Candidate(number, row.title, row.start_utc, row.end_utc, _people(row.participants, user))
+        for number, row in numbered.items()
     ]
     people = tuple(frozenset(_keys([one])) for one in described.participants if one.named and not one.is_user)
     span = described.span
-    return event_of(Candidate(meeting.id, described.title or "", span.start, span.end, people), candidates)
+    number = event_of(Candidate(meeting.id, described.title or "", span.start, span.end, people), candidates)
+    return numbered[number].key if number is not None else None
+
+
+async def _occurrence_of(session: AsyncSession, owner_id: UUID, event_id: UUID, span: Span) -> Met | None:
+    """The occurrence of a series at that time, of several the one that begins nearest to it."""
+    around = EventFilter(since=span.start, until=span.end, ids=(event_id,))
+    rows = [
+        row
+        for row in await find(session, owner_id, around, limit=COMPARED)
+        if _overlaps(span, row.start_utc, row.end_utc)
+    ]
+    return min(rows, key=lambda row: abs(row.start_utc - span.start)).key if rows else None
+
+
+def _is_taken(row: Occurrence, taken: set[Met]) -> bool:
+    """Whether it was another meeting; of a series one of unknown day was its first."""
+    return row.key in taken or (row.recurrence_id == row.event.start_at and (row.id, None) in taken)
 
 
 def _overlaps(span: Span, start: datetime, end: datetime) -> bool:
@@ -177,11 +196,19 @@ async def project(session: AsyncSession, owner_id: UUID, event_id: UUID | None) 
     none."""
     if event_id is None:
         return
-    meeting = await repository.of_event(session, owner_id, event_id)
-    if meeting is None:
+    meetings = await repository.of_event(session, owner_id, event_id)
+    if not meetings:
         await events.show_meeting(session, owner_id, event_id, None)
         return
-    rows = await repository.items(session, owner_id, meeting.id)
+    items = await repository.items_of(session, owner_id, [meeting.id for meeting in meetings])
+    told = [(meeting, _shown(meeting, items[meeting.id])) for meeting in meetings]
+    newest = told[0][1]
+    each = {meeting.occurrence.isoformat(): shown for meeting, shown in reversed(told) if meeting.occurrence}
+    await events.show_meeting(session, owner_id, event_id, newest["meeting"], newest["action_items"], each)
+
+
+def _shown(meeting: Meeting, rows: Sequence[ActionItem]) -> dict[str, Any]:
+    """What an event shows of a meeting."""
     shown = {
         "meeting_id": meeting.external_id,
         "summary": meeting.summary,
@@ -194,8 +221,8 @@ async def project(session: AsyncSession, owner_id: UUID, event_id: UUID | None) 
             "assignee": row.assignee,
             "email": row.email,
             "quote": row.quote,
-            "todo_id": str(row.todo_id) if row.todo_id else None,
+            "todo_id": str(row.shown_todo) if row.shown_todo else None,
         }
         for row in rows
     ]
-    await events.show_meeting(session, owner_id, event_id, shown, items)
+    return {"meeting": shown, "action_items": items}

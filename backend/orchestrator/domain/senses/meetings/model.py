@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, text
+from sqlalchemy import BigInteger, DateTime, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Owned
@@ -14,7 +14,8 @@ class Meeting(Owned, Base):
     """A meeting by the caller's id, with its newest summary.
 
     `attendees`: `[{"name", "email", "contact_id", "is_user"}]`. `last_error`: why the reader stood in for a model.
-    The summary is of the transcript whose hash is `summarized_hash`.
+    `occurrence`: which one of a series it was, by its place there. The summary is of the transcript whose hash is
+    `summarized_hash`.
     """
 
     __tablename__ = "meetings"
@@ -24,6 +25,7 @@ class Meeting(Owned, Base):
     started_at: Mapped[datetime | None] = mapped_column()
     ended_at: Mapped[datetime | None] = mapped_column()
     event_id: Mapped[UUID | None] = mapped_column()
+    occurrence: Mapped[datetime | None] = mapped_column(DateTime(timezone=False))
     attendees: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
     summary: Mapped[str | None] = mapped_column()
     generated_by: Mapped[str | None] = mapped_column()
@@ -66,3 +68,8 @@ class ActionItem(Owned, Base):
     todo_erased: Mapped[bool] = mapped_column(default=False)
     todo_hidden: Mapped[bool] = mapped_column(default=False)
     withdrawn_at: Mapped[datetime | None] = mapped_column()
+
+    @property
+    def shown_todo(self) -> UUID | None:
+        """Its todo, as long as the item is the user's own."""
+        return None if self.todo_hidden else self.todo_id

@@ -18,7 +18,7 @@ async def open_action_items(session: AsyncSession, owner_id: UUID, *, limit: int
     """Those of the newest meetings first; without those whose todo is done, removed or erased, and without other
     people's that are over 30 days old."""
     rows = await repository.recent_items(session, owner_id, within=FRESH, limit=LOOKED_AT)
-    made = {item.todo_id for item, _ in rows if item.todo_id is not None}
+    made = {item.shown_todo for item, _ in rows if item.shown_todo is not None}
     found = await todos.many(session, owner_id, sorted(made))
     still_open = {todo.id for todo in found if todo.done_at is None and todo.hidden_at is None}
     return [
@@ -30,8 +30,8 @@ async def open_action_items(session: AsyncSession, owner_id: UUID, *, limit: int
             event_id=meeting.event_id,
             title=meeting.title or "",
             at=meeting.started_at,
-            todo_id=item.todo_id,
+            todo_id=item.shown_todo,
         )
         for item, meeting in rows
-        if item.todo_id is None or item.todo_id in still_open
+        if item.shown_todo is None or item.shown_todo in still_open
     ][:limit]

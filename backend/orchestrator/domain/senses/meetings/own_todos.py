@@ -20,10 +20,18 @@ SOURCE = "meeting action item"
 
 
 class OwnTodos:
-    """The todos of one meeting, in one unit of work. `said_at`: when it was, as wall time in `zone`."""
+    """The todos of one meeting, in one unit of work. `said_at`: when it was, as wall time in `zone`; None where nobody
+    said, then "by tomorrow" names no day."""
 
     def __init__(
-        self, session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, zone: str, locale: str, said_at: datetime
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        meeting_row_id: UUID,
+        *,
+        zone: str,
+        locale: str,
+        said_at: datetime | None,
     ) -> None:
         self._session = session
         self._owner_id = owner_id
@@ -42,7 +50,7 @@ class OwnTodos:
             "timezone": self._zone,
             "source_kind": KIND,
             "source_id": str(self._meeting_row_id),
-            **due_of(row.quote, said_at=self._said_at, locale=self._locale),
+            **(due_of(row.quote, said_at=self._said_at, locale=self._locale) if self._said_at else {}),
         }
         (result,) = await todos.ingest(self._session, self._owner_id, [item], zone=self._zone)
         row.todo_id, row.todo_erased = result.id, result.status == "erased"

@@ -1,16 +1,19 @@
 """Reads and writes `meetings`, `meeting_transcripts` and `meeting_action_items`."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Interval, Row, delete, func, literal, or_, select, text
+from sqlalchemy import Interval, Row, and_, delete, func, literal, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
 from orchestrator.kit.ids import new_id
+
+MOST_SHOWN = 500
+"""Meetings of one series that its event shows: a weekly one of almost ten years."""
 
 
 async def put(session: AsyncSession, owner_id: UUID, external_id: str) -> Meeting:
@@ -58,6 +61,18 @@ async def put_transcript(
     return (await session.execute(kept)).first() is not None
 
 
+async def unsummarized(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[Meeting]:
+    """Those of these whose transcript is not what their summary was made of."""
+    statement = (
+        select(Meeting)
+        .join(Transcript, Transcript.meeting_id == Meeting.id)
+        .where(Meeting.user_id == owner_id, Meeting.id.in_(ids))
+        .where(Meeting.summarized_hash.is_distinct_from(Transcript.transcript_hash))
+        .execution_options(populate_existing=True)
+    )
+    return (await session.scalars(statement)).all()
+
+
 async def transcript(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> Transcript | None:
     return (
         await session.scalars(
@@ -87,10 +102,23 @@ async def items(
     return list(await session.scalars(statement.order_by(*order)))
 
 
+async def items_of(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[ActionItem]]:
+    """The action items of each of these meetings, in their order."""
+    statement = (
+        select(ActionItem)
+        .where(ActionItem.user_id == owner_id, ActionItem.meeting_id.in_(ids), ActionItem.withdrawn_at.is_(None))
+        .order_by(ActionItem.position, ActionItem.id)
+    )
+    found: dict[UUID, list[ActionItem]] = {one: [] for one in ids}
+    for row in await session.scalars(statement):
+        found[row.meeting_id].append(row)
+    return found
+
+
 async def recent_items(
     session: AsyncSession, owner_id: UUID, *, within: timedelta, limit: int
 ) -> Sequence[Row[ActionItem, Meeting]]:
-    """Action items with their meetings, newest meetings first; those without a todo of the last `within` alone."""
+    """Action items with their meetings, newest meetings first; those that show no todo of the last `within` alone."""
     at = func.coalesce(Meeting.started_at, Meeting.created_at)
     statement = (
         select(ActionItem, Meeting)
@@ -100,7 +128,10 @@ async def recent_items(
             Meeting.user_id == owner_id,
             ActionItem.withdrawn_at.is_(None),
             ActionItem.todo_erased.is_(False),
-            or_(ActionItem.todo_id.is_not(None), at > func.steward_now() - literal(within, Interval())),
+            or_(
+                and_(ActionItem.todo_id.is_not(None), ActionItem.todo_hidden.is_(False)),
+                at > func.steward_now() - literal(within, Interval()),
+            ),
         )
         .order_by(at.desc(), Meeting.id, ActionItem.position, ActionItem.id)
         .limit(limit)
@@ -114,25 +145,25 @@ async def with_todos(session: AsyncSession, owner_id: UUID, todo_ids: Sequence[U
     return list(await session.scalars(statement.order_by(ActionItem.id).with_for_update()))
 
 
-async def of_event(session: AsyncSession, owner_id: UUID, event_id: UUID) -> Meeting | None:
-    """The newest meeting with a summary that this event was."""
+async def of_event(session: AsyncSession, owner_id: UUID, event_id: UUID) -> list[Meeting]:
+    """The meetings with a summary that this event was, or its occurrences were, the newest first."""
     statement = (
         select(Meeting)
         .where(Meeting.user_id == owner_id, Meeting.event_id == event_id, Meeting.summary.is_not(None))
         .order_by(Meeting.summarized_at.desc(), Meeting.id.desc())
-        .limit(1)
+        .limit(MOST_SHOWN)
     )
-    return (await session.scalars(statement)).one_or_none()
+    return list(await session.scalars(statement))
 
 
 async def other_claims(
     session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, event_ids: Sequence[UUID]
-) -> set[UUID]:
-    """Those of the events that another meeting was."""
-    statement = select(Meeting.event_id).where(
+) -> set[tuple[UUID, datetime | None]]:
+    """Those of the events that another meeting was, with the occurrence that it was."""
+    statement = select(Meeting.event_id, Meeting.occurrence).where(
         Meeting.user_id == owner_id, Meeting.id != meeting_row_id, Meeting.event_id.in_(event_ids)
     )
-    return {one for one in await session.scalars(statement) if one is not None}
+    return {(one.event_id, one.occurrence) for one in await session.execute(statement) if one.event_id is not None}
 
 
 _ATTENDED = text(

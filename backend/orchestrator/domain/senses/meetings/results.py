@@ -15,12 +15,13 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.action_items import Item, grounded, paired
 from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate
+from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.fragments import Turn, turns_of
 from orchestrator.domain.senses.meetings.linking import Described, Span
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
 from orchestrator.domain.senses.meetings.own_todos import OwnTodos
 from orchestrator.domain.senses.meetings.quotes import Transcribed
-from orchestrator.domain.senses.meetings.schemas import MeetingIn
+from orchestrator.domain.senses.meetings.schemas import RULE, SUMMARY, MeetingIn
 from orchestrator.domain.senses.meetings.summarizing import Draft, Sheet
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.kit.ids import new_id
@@ -94,7 +95,8 @@ async def read(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, d
 
 
 async def write(session: AsyncSession, owner_id: UUID, work: Work, result: Result | None) -> None:
-    """Store what came of it, link it, and make the user's own todos; nothing where it was erased meanwhile."""
+    """Store what came of it, link it, and make the user's own todos; nothing where it was erased meanwhile. Raises
+    SummaryUnreadable where a rule went whose words stand in the summary."""
     await provenance.lock_ingestion(session, owner_id)
     meeting = await repository.get(session, owner_id, work.meeting_row_id, for_update=True)
     if meeting is None:
@@ -103,8 +105,13 @@ async def write(session: AsyncSession, owner_id: UUID, work: Work, result: Resul
     there = await contacts.named(session, owner_id, [one.contact_id for one in people if one.contact_id is not None])
     meeting.attendees = [_shown(one, there) for one in people if one.named]
     await linking.link(session, owner_id, meeting, work.described)
+    if result is not None and await provenance.gone(session, owner_id, RULE, result.draft.rules):
+        raise SummaryUnreadable("a rule whose words stand in the summary was erased meanwhile")
     if result is not None:
         meeting.summary, meeting.generated_by = result.draft.summary, result.draft.generated_by
+        await provenance.forget_sources(session, owner_id, SUMMARY, meeting.id)
+        sources = [(RULE, one) for one in result.draft.rules]
+        await provenance.record_all(session, owner_id, sources=sources, derived=(SUMMARY, meeting.id))
         meeting.last_error = result.last_error
         meeting.summarized_hash, meeting.reruns_done = work.digest, work.reruns
         meeting.summarized_at = cast("datetime", func.steward_now())
@@ -119,7 +126,7 @@ async def _put_items(
 ) -> None:
     """The new items in their order, each on the row that it was before; rows without one are withdrawn."""
     former = await repository.items(session, owner_id, meeting.id, withdrawn=True)
-    said_at = to_wall(described.span.start, described.zone)
+    said_at = to_wall(described.span.start, described.zone) if described.sure_time else None
     todos = OwnTodos(session, owner_id, meeting.id, zone=described.zone, locale=described.locale, said_at=said_at)
     pairs = paired(items, former, _as_item)
     for position, (item, there) in enumerate(zip(items, pairs, strict=True)):

@@ -13,6 +13,9 @@ from orchestrator.kit.text import storable
 from orchestrator.scheduling.async_jobs import JobType
 
 KIND = "meeting"
+SUMMARY = "meeting_wording"
+"""In provenance: the summary of the meeting of that id, which may be made of a rule too."""
+RULE = "fact"
 MAX_ATTENDEES = 1_000
 MAX_SEGMENTS = 100_000
 SEGMENT_CHARACTERS = 100_000
@@ -83,7 +86,7 @@ class SegmentIn(BaseModel):
     start_s: Seconds
     end_s: Seconds | None = None
     speaker: OptionalLine = None
-    text: Annotated[str, BeforeValidator(_said), Field(max_length=SEGMENT_CHARACTERS)]
+    text: Annotated[Annotated[str, Field(max_length=SEGMENT_CHARACTERS)], BeforeValidator(_said)]
 
     @model_validator(mode="after")
     def _runs_forward(self) -> "SegmentIn":
@@ -153,8 +156,6 @@ class AttendeeOut(BaseModel):
 class ActionItemOut(BaseModel):
     """Something to do. `quote`: the transcript's own words; `todo_id`: of the user's own, as long as that todo is
     there."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     text: str
     assignee: str | None

@@ -4,7 +4,7 @@ A submission is kept as it came and summarised by a job a little later, so that 
 job reads and writes is in `results.py`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.fragments import hash_of
-from orchestrator.domain.senses.meetings.model import Meeting
+from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.open_items import open_action_items
 from orchestrator.domain.senses.meetings.schemas import (
     KIND,
@@ -93,6 +93,15 @@ async def rerun(session: AsyncSession, owner_id: UUID, meeting_id: str) -> Submi
     return Submitted(job_id, (await status.show(session, owner_id, job_id)).run_after)
 
 
+async def summarize_unsummarized(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Have those of the meetings summarised whose transcript came with an archive before anybody had."""
+    for row in await repository.unsummarized(session, owner_id, ids):
+        row.job_id = await enqueue(
+            session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=owner_id, dedupe_key=str(row.id)
+        )
+    await session.flush()
+
+
 async def show(session: AsyncSession, owner_id: UUID, meeting_id: str) -> MeetingOut:
     """The meeting by the caller's id. Raises NotFound."""
     row = await _meeting(session, owner_id, meeting_id)
@@ -106,7 +115,7 @@ async def show(session: AsyncSession, owner_id: UUID, meeting_id: str) -> Meetin
         ended_at=row.ended_at,
         attendees=[AttendeeOut.model_validate(one) for one in row.attendees],
         summary=row.summary,
-        action_items=[ActionItemOut.model_validate(item) for item in items],
+        action_items=[_shown(item) for item in items],
         generated_by=row.generated_by,
         state=state,
         last_error=error,
@@ -125,6 +134,12 @@ async def _meeting(session: AsyncSession, owner_id: UUID, meeting_id: str, *, fo
     if row is None:
         raise NotFound("There is no such meeting.")
     return row
+
+
+def _shown(item: ActionItem) -> ActionItemOut:
+    return ActionItemOut(
+        text=item.text, assignee=item.assignee, email=item.email, quote=item.quote, todo_id=item.shown_todo
+    )
 
 
 async def _state(session: AsyncSession, owner_id: UUID, row: Meeting) -> tuple[MeetingState, str | None]:

@@ -17,12 +17,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.origin import Fence, Origin, without_invisible
+from orchestrator.agent.standing_rules import copied
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.fragments import parts_of
 from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelTimeout, PromptTooLong
+from orchestrator.llm.replies import presentable
 
 PART_CHARACTERS = 300_000
 """Of a transcript that one prompt may hold (seed 003: a summariser with 128k tokens)."""
@@ -92,11 +94,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Draft:
-    """What came of it; `generated_by` is shown to people."""
+    """What came of it; `generated_by` is shown to people. `rules`: those of the user's whose words were taken in."""
 
     summary: str
     proposed: tuple[Proposed, ...]
     generated_by: str
+    rules: tuple[UUID, ...] = ()
 
 
 class _Item(BaseModel):
@@ -119,6 +122,7 @@ class _Answer(BaseModel):
 class _Part:
     answer: _Answer
     model: str
+    rules: tuple[UUID, ...] = ()
 
 
 class Summarizer:
@@ -133,11 +137,13 @@ class Summarizer:
         """The summary of the whole. Raises ModelError (CapReached among them), SummaryUnreadable."""
         parts = await self._map(sheet, progress)
         proposed = tuple(item for part in parts for item in _items(part.answer))[:MAX_ITEMS]
+        rules = tuple(dict.fromkeys(rule for part in parts for rule in part.rules))
         if len(parts) == 1:
-            return Draft(_clean(parts[0].answer.summary), proposed, parts[0].model)
+            return Draft(_clean(parts[0].answer.summary), proposed, parts[0].model, rules)
         whole = await self._reduce([part.answer.summary for part in parts], sheet.about)
         await progress(len(parts) + 1, len(parts) + 1)
-        return Draft(_clean(whole.answer.summary), proposed, f"{whole.model} (in {len(parts)} parts)")
+        rules = tuple(dict.fromkeys([*rules, *whole.rules]))
+        return Draft(_clean(whole.answer.summary), proposed, f"{whole.model} (in {len(parts)} parts)", rules)
 
     async def _map(self, sheet: Sheet, progress: Progress) -> list[_Part]:
         """Each part's summary; a part that is too long for the model is halved, and all that follow with it."""
@@ -176,15 +182,17 @@ class Summarizer:
             Message(Role.SYSTEM, f"{_prompt(prompt)}\n{fence.rule}"),
             Message(Role.USER, fence.around("\n".join(lines), Origin.THIRD_PARTY)),
         )
-        request = ChatRequest(messages=messages, purpose="meetings", schema=schema, max_tokens=ANSWER_TOKENS)
+        request = ChatRequest(
+            messages=messages, purpose="meetings", schema=schema, max_tokens=ANSWER_TOKENS, may_be_cut=True
+        )
         for _ in range(BAD_OUTPUT_TRIES):
             left = self._ends_at - asyncio.get_running_loop().time()
             if left <= 0:
                 raise ModelTimeout("the time for this meeting was used up before all of it was read")
             routed = await self._models.chat(request, user_id=self._user_id, remaining_s=left, reader_answers=False)
-            answer = _read(routed.reply.text)
+            answer = _read(routed.reply.text, cut=routed.reply.finish_reason == "length")
             if answer is not None:
-                return _Part(answer, routed.reply.model)
+                return _Part(answer, routed.reply.model, copied(routed.rules, routed.reply.text, "\n".join(lines)))
         raise SummaryUnreadable("the model's answer was no summary")
 
 
@@ -199,7 +207,8 @@ def _smaller(size: int, error: PromptTooLong | ModelTimeout) -> int:
     return max(size // 2, SMALLEST_PART)
 
 
-def _read(text: str) -> _Answer | None:
+def _read(text: str, *, cut: bool) -> _Answer | None:
+    """`cut`: it reached its bound, as a small model does that says the same over and over. What came before counts."""
     value = parse_object(text)
     if value is None:
         return None
@@ -207,6 +216,10 @@ def _read(text: str) -> _Answer | None:
         answer = _Answer.model_validate(value)
     except ValidationError:
         return None
+    if cut and answer.action_items:
+        answer.action_items.pop()  # the one that broke off
+    elif cut:
+        answer.summary = presentable(answer.summary)
     return answer if answer.summary.strip() else None
 
 
