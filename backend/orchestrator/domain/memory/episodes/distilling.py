@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from orchestrator.agent.model_routing import CapReached, ModelRouter
 from orchestrator.agent.origin import Origin, least_trusted, without_invisible
+from orchestrator.agent.standing_rules import copied
 from orchestrator.domain.memory.episodes.schemas import EVENT_TYPES
 from orchestrator.domain.people.conversations.extracting import telling
 from orchestrator.domain.people.conversations.said import Said, label
@@ -43,7 +44,8 @@ _SCHEMA: dict[str, object] = {
 
 @dataclass(frozen=True)
 class Distilled:
-    """An episode's words, with the messages that they were made of."""
+    """An episode's words, with the messages that they were made of, and those of the user's rules whose words a model
+    took into them."""
 
     title: str
     summary: str
@@ -51,6 +53,7 @@ class Distilled:
     origin: Origin
     sources: tuple[UUID, ...]
     context: dict[str, Any] = field(default_factory=dict)
+    rules: tuple[UUID, ...] = ()
 
 
 class _Answer(BaseModel):
@@ -71,8 +74,8 @@ async def distilled(
         return by_code(parts, title=title)
     read = thinned(parts)
     try:
-        reply = await asked(models, owner_id, _instructions(), read, schema=_SCHEMA, remaining_s=remaining_s)
-        answer = _answer(reply.text)
+        routed = await asked(models, owner_id, _instructions(), read, schema=_SCHEMA, remaining_s=remaining_s)
+        answer = _answer(routed.reply.text)
     except (CapReached, ModelUnavailable):
         raise
     except ModelError as error:
@@ -84,7 +87,8 @@ async def distilled(
         answer.event_type,
         least_trusted([Origin.AGENT, label(read)]),
         tuple(part.id for part in read),
-        _context(parts, read, reply.model),
+        _context(parts, read, routed.reply.model),
+        copied(routed.rules, f"{answer.title}\n{answer.summary}", "\n".join(part.text for part in read)),
     )
 
 

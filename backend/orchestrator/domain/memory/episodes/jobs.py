@@ -6,33 +6,26 @@ one call. What is left when the time is over, or when no model answers, the next
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.model_routing import CapReached, ModelRouter
+from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.memory.episodes import service
 from orchestrator.domain.memory.episodes.distilling import Distilled, distilled
 from orchestrator.domain.memory.episodes.schemas import DISTIL
 from orchestrator.domain.memory.episodes.service import episodes
 from orchestrator.domain.people.conversations import sessions
+from orchestrator.domain.people.conversations.rounds import go_round
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan
-from orchestrator.llm.port import ModelUnavailable
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
-from orchestrator.telemetry.logging import get_logger
 
 EVERY_S = 300.0
-SLICE_S = 240.0
-"""No call begins later in a look: the next look is due then."""
 CALL_S = 300.0
 MOST_EPISODES = 20
 THREADS_AT_ONCE = 50
-AFTER_CAP = timedelta(hours=1)
-"""Caps count by UTC day, and may be raised at any time."""
-
-log = get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -58,18 +51,6 @@ class Look:
 @dataclass
 class _Tally:
     made: int = 0
-    capped: int = 0
-    stopped: str = ""
-
-    def ended(self) -> Ended:
-        """For the history of the scheduled job."""
-        told = [f"episodes written: {self.made}"]
-        if self.capped:
-            told.append(f"threads that wait for their user's daily tokens: {self.capped}")
-        if self.stopped:
-            told.append(f"the rest waits: {self.stopped}")
-        did_nothing = not self.made and (self.capped or self.stopped)
-        return Ended("skipped" if did_nothing else "ok", "; ".join(told))
 
 
 def episode_jobs(models: ModelRouter) -> tuple[JobHandler[Any], ...]:
@@ -81,24 +62,12 @@ def episode_jobs(models: ModelRouter) -> tuple[JobHandler[Any], ...]:
         if not total:
             return Ended("idle")
         tally = _Tally()
-        resting: set[UUID] = set()
-        ends_at = asyncio.get_running_loop().time() + SLICE_S
-        for look in looks:
-            if look.thread.owner_id not in resting:
-                try:
-                    if not await _write_down(context, models, look, tally, ends_at=ends_at, total=total):
-                        break
-                    continue
-                except CapReached as error:
-                    log.info("episodes wait", user_id=str(look.thread.owner_id), why=str(error))
-                    resting.add(look.thread.owner_id)
-                except ModelUnavailable as error:
-                    tally.stopped = str(error)
-                    break
-            tally.capped += 1
-            async with context.unit_of_work() as session:
-                await sessions.put_off(session, look.thread, until=look.thread.now + AFTER_CAP)
-        return tally.ended()
+
+        async def write_down(look: Look, ends_at: float) -> bool:
+            return await _write_down(context, models, look, tally, ends_at=ends_at, total=total)
+
+        gone = await go_round(context, looks, write_down)
+        return gone.ended(f"episodes written: {tally.made}", did_something=bool(tally.made))
 
     return (JobHandler(DISTIL, distil),)
 

@@ -37,6 +37,7 @@ __all__ = ["SOURCE", "EpisodeFilter", "claimed", "episodes", "of_thread"]
 SOURCE = "steward.sessions"
 """Of the episodes that Steward distils; their `external_id` is the session's."""
 MESSAGE = "message"
+RULE = "fact"
 STALE = ""
 """`made_from` of an episode that is to be made again."""
 _TIMES = ("started_at", "ended_at")
@@ -59,7 +60,10 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
         since, until = since or until, until or since
         if since is not None and until is not None:
             if until < since:
-                raise InvalidRequest("An episode can't end before it began.")
+                message = "must not be before `started_at`"
+                raise InvalidRequest(
+                    "An episode can't end before it began.", errors=[{"loc": ["ended_at"], "message": message}]
+                )
             columns |= {"started_at": since, "ended_at": until}
         return {**columns, "folded": _folded(fields.title, fields.summary, fields.tags)}
 
@@ -113,6 +117,8 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
         await provenance.lock_ingestion(session, owner_id)  # no erasure may walk by what is not stored yet
         if span not in await sessions.spans(session, owner_id, thread_id):
             return None
+        if await provenance.gone(session, owner_id, RULE, made.rules):
+            return None
         key = (SOURCE, str(span.id))
         found = await self._held(session, owner_id, known)
         found = found or list((await self.repository.by_keys(session, owner_id, [key])).values())
@@ -130,7 +136,7 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
             await self._write(session, row, made, made_from=span.state, span=span)
             await self._drop(session, owner_id, found[1:])
         await provenance.forget_sources(session, owner_id, self.kind, row.id)
-        sources = [(MESSAGE, message_id) for message_id in made.sources]
+        sources = [*((MESSAGE, one) for one in made.sources), *((RULE, one) for one in made.rules)]
         await provenance.record_all(session, owner_id, sources=sources, derived=(self.kind, row.id))
         return row.id
 

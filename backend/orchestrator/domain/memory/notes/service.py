@@ -1,6 +1,7 @@
 """What was observed about the user, raw? Written by agents, read by people: no agent is ever shown a note."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -8,14 +9,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.entities.schemas import lines
 from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search.service import IndexEntry
 from orchestrator.domain.memory.notes import repository
 from orchestrator.domain.memory.notes.model import Note
+from orchestrator.domain.memory.notes.repository import NoteFilter
 from orchestrator.domain.memory.notes.schemas import NoteFields, NoteOut
 from orchestrator.kit.text import shorten
 from orchestrator.language.fold import fold
 
+__all__ = ["NoteFilter", "NoteService", "notes"]
+
 TITLE_CHARACTERS = 80
+RULE = "fact"
 
 
 class NoteService(EntityService[Note, NoteFields]):
@@ -35,6 +41,37 @@ class NoteService(EntityService[Note, NoteFields]):
         text = lines([row.text, row.category, *row.subjects, *row.tags])
         title = shorten(row.text, TITLE_CHARACTERS)
         return IndexEntry("note", row.id, title, text, row.created_at, origin=row.origin, external_id=row.external_id)
+
+    async def promoted(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], fact_id: UUID) -> None:
+        """These notes became part of a rule: it stands in `promoted_to`."""
+        for row in await self.many(session, owner_id, ids):
+            if row.promoted_to != fact_id:
+                row.promoted_to = fact_id
+                await self._bump(session, row)
+
+    async def redact(
+        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
+    ) -> Mapping[str, int]:
+        """Notes of a rule that is gone are no part of one: they may become another. Counts `note`."""
+        rules = [entity_id for kind, entity_id in erased if kind == RULE]
+        made_of = await repository.promoted(session, owner_id, rules) if rules else []
+        rows = await self.many(session, owner_id, [note_id for note_id, _ in made_of])
+        for row in rows:
+            row.promoted_to = None
+            await self._bump(session, row)
+        return {self.kind: len(rows)} if rows else {}
+
+    def erasable(self) -> Erasable:
+        return replace(super().erasable(), redact=self.redact)
+
+    async def promoted_to(
+        self, session: AsyncSession, owner_id: UUID, fact_ids: Sequence[UUID]
+    ) -> dict[UUID, list[UUID]]:
+        """The notes that these rules were made of, by rule."""
+        found: dict[UUID, list[UUID]] = {}
+        for note_id, fact_id in await repository.promoted(session, owner_id, fact_ids):
+            found.setdefault(fact_id, []).append(note_id)
+        return found
 
 
 notes = NoteService()

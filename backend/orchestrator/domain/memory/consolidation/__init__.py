@@ -1,0 +1,1 @@
+"""What of all that is believed should the user look at again? Asked, never rewritten."""

@@ -1,0 +1,98 @@
+"""Which facts can't hold beside a new one? Never two open facts that contradict.
+
+The newer statement of the user wins, visibly: what it contradicts ends where it begins, or, where it began no earlier,
+was wrong and is superseded. Rules apart: of two of these the newer one counts (api.md, Rules).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.memory.facts import repository
+from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, SOFT_FACT
+from orchestrator.language.fold import tokens
+from orchestrator.language.statements import contradict
+
+BELIEVED = (CONFIRMED, LEARNED)
+
+
+class Dated(Protocol):
+    """What holds for a time."""
+
+    @property
+    def valid_from(self) -> datetime | None: ...
+
+    @property
+    def valid_to(self) -> datetime | None: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+
+async def contradicted(session: AsyncSession, owner_id: UUID, row: UserFact, *, now: datetime) -> list[UserFact]:
+    """The believed facts that can't hold while `row` does, locked, oldest first."""
+    if row.kind != SOFT_FACT or row.attribute is None or row.attribute_value is None:
+        return []
+    found = await repository.of_attribute(session, owner_id, row.attribute, trusts=BELIEVED)
+    return [
+        one
+        for one in found
+        if one.id != row.id
+        and one.kind == SOFT_FACT
+        and (one.scope_type, one.scope_ref) == (row.scope_type, row.scope_ref)
+        and _opposed(one, row)
+        and meet(one, row, now=now)
+    ]
+
+
+def outcome(old: UserFact, new: UserFact) -> Literal["ends", "was_wrong"]:
+    """What becomes of a fact that a newer statement contradicts. `new.valid_from` is known."""
+    begun_later = old.valid_from is not None and new.valid_from is not None and old.valid_from >= new.valid_from
+    return "was_wrong" if begun_later else "ends"
+
+
+def _opposed(one: UserFact, other: UserFact) -> bool:
+    first, second = one.attribute_value, other.attribute_value
+    return first is not None and second is not None and contradict(first, second)
+
+
+def meet(one: Dated, other: Dated, *, now: datetime) -> bool:
+    """Whether both hold at some moment. Of one whose beginning nobody told the moment of its telling is known."""
+    first, second = _span(one, now), _span(other, now)
+    return (second[1] is None or first[0] < second[1]) and (first[1] is None or second[0] < first[1])
+
+
+def _span(row: Dated, now: datetime) -> tuple[datetime, datetime | None]:
+    begun = row.valid_from or row.recorded_at or now
+    if row.valid_to is not None and row.valid_to < begun:
+        begun = row.valid_to
+    return begun, row.valid_to
+
+
+async def same(
+    session: AsyncSession, owner_id: UUID, row: UserFact, *, contained: bool, now: datetime
+) -> UserFact | None:
+    """The believed fact of the same kind and scope that says what `row` says, in the same words; with `contained` also
+    one that says more, all the words of `row` among its own. It holds when `row` does."""
+    words = tokens(row.text)
+    found: Sequence[UserFact] = await repository.alike(session, owner_id, row, trusts=BELIEVED)
+    for one in found:
+        if not meet(one, row, now=now) or one.effect != row.effect:
+            continue
+        if row.attribute is not None and one.attribute == row.attribute and _opposed(one, row):
+            continue
+        theirs = tokens(one.text)
+        if words == theirs or (contained and _stands_in(words, theirs)):
+            return one
+    return None
+
+
+def _stands_in(words: Sequence[str], longer: Sequence[str]) -> bool:
+    length = len(words)
+    return 0 < length < len(longer) and any(
+        list(longer[at : at + length]) == list(words) for at in range(len(longer) - length + 1)
+    )

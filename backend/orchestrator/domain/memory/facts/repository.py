@@ -1,0 +1,286 @@
+"""Reads and writes `user_facts` and `fact_uses`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, bindparam, cast, func, or_, select, text
+from sqlalchemy import delete as sql_delete
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.repository import OwnedRepository
+from orchestrator.domain.memory.facts.model import FactUse, UserFact
+from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, PROPOSED
+from orchestrator.kit.ids import new_id
+from orchestrator.language.fold import fold, tokens
+
+facts = OwnedRepository(UserFact, "fact")
+_WORDS_COMPARED = 40
+_UUID = PgUUID(as_uuid=True)
+_QUOTES = text("exists (select from jsonb_array_elements(provenance) as e where e ->> 'id' = any(:sources))")
+_MARKED = text(
+    "exists (select from fact_reviews r where r.fact_id = user_facts.id"
+    " and (user_facts.last_confirmed_at is null or user_facts.last_confirmed_at < r.marked_at))"
+)
+_STILL_THERE = text(
+    "not exists (select from unnest(user_facts.concerns) as c (id) left join user_facts o on o.id = c.id"
+    " where o.id is null or o.superseded_at is not null or o.hidden_at is not null)"
+)
+_LOOSEN = text(
+    """
+    update user_facts set updated_at = steward_now(), version = version + 1,
+           superseded_by = case when superseded_by = any(:ids) then null else superseded_by end,
+           replaces = array(select one from unnest(replaces) as one where one <> all(:ids))
+     where user_id = :owner and (superseded_by = any(:ids) or replaces && :ids) and id <> all(:ids)
+    returning id
+    """
+).bindparams(bindparam("owner", type_=_UUID), bindparam("ids", type_=ARRAY(_UUID)))
+
+
+@dataclass(frozen=True)
+class FactFilter:
+    """Which facts: what held at `as_of` by what was known at `known_at` (aware; None = now). Without a `trust` those
+    that are believed: proposals are asked for by name."""
+
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    kind: str | None = None
+    category: str | None = None
+    tag: str | None = None
+    trust: str | None = None
+    scope_type: str | None = None
+    scope_ref: str | None = None
+    subject: str | None = None
+    effect: str | None = None
+    review_due: bool = False
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions over `user_facts`."""
+        found = [*holds(self.as_of, self.known_at)]
+        found.append(UserFact.trust != PROPOSED if self.trust is None else UserFact.trust == self.trust)
+        if self.kind is not None:
+            found.append(UserFact.kind == self.kind)
+        if self.category is not None:
+            found.append(UserFact.category == self.category)
+        if self.tag is not None:
+            found.append(UserFact.tags.contains([self.tag]))
+        if self.scope_type is not None:
+            found.append(UserFact.scope_type == self.scope_type)
+        if self.scope_ref is not None:
+            found.append(UserFact.scope_ref == self.scope_ref)
+        if self.subject is not None:
+            found.append(UserFact.subject_keys.contains([fold(self.subject)]))
+        if self.effect is not None:
+            found.append(UserFact.effect["type"].astext == self.effect)
+        if self.review_due:
+            found.append(or_(UserFact.review_after <= func.steward_now(), _MARKED))
+        return found
+
+
+def holds(as_of: datetime | None, known_at: datetime | None) -> list[ColumnElement[bool]]:
+    """What held then in the world, by what was known then. A `valid_to` that a change or a retirement set counts only
+    for a `known_at` from that moment on (api.md); before it the one that was believed until then does."""
+    world = as_of if as_of is not None else func.steward_now()
+    begun = or_(UserFact.valid_from.is_(None), UserFact.valid_from <= world)
+    if known_at is None:
+        open_still = or_(UserFact.valid_to.is_(None), UserFact.valid_to > world)
+        return [UserFact.superseded_at.is_(None), begun, open_still]
+    was_told = or_(UserFact.valid_to_at.is_(None), UserFact.valid_to_at <= known_at)
+    open_still = or_(
+        and_(was_told, or_(UserFact.valid_to.is_(None), UserFact.valid_to > world)),
+        and_(
+            UserFact.valid_to_at > known_at,
+            or_(UserFact.valid_to_before.is_(None), UserFact.valid_to_before > world),
+        ),
+    )
+    believed = or_(UserFact.superseded_at.is_(None), UserFact.superseded_at > known_at)
+    return [UserFact.recorded_at <= known_at, believed, begun, open_still]
+
+
+def waiting() -> list[ColumnElement[bool]]:
+    """Proposals that wait for the user; of a question those facts must still be believed that it is about."""
+    return [UserFact.trust == PROPOSED, UserFact.superseded_at.is_(None), or_(UserFact.asks.is_(None), _STILL_THERE)]
+
+
+async def now(session: AsyncSession) -> datetime:
+    """The database's moment: one for all rows that one act writes."""
+    moment: datetime = (await session.execute(select(func.steward_now()))).scalar_one()
+    return moment
+
+
+async def of_attribute(
+    session: AsyncSession, owner_id: UUID, attribute: str, *, trusts: Sequence[str]
+) -> list[UserFact]:
+    """Facts of this attribute that are believed, whenever they hold, oldest first, locked."""
+    statement = (
+        facts.owned(owner_id)
+        .where(
+            UserFact.attribute == attribute,
+            UserFact.trust.in_(trusts),
+            UserFact.superseded_at.is_(None),
+            UserFact.hidden_at.is_(None),
+        )
+        .order_by(UserFact.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return list(await session.scalars(statement))
+
+
+async def corrected_by(session: AsyncSession, owner_id: UUID, fact_id: UUID) -> list[UserFact]:
+    """What this one corrected, what that had corrected, and so on, newest first."""
+    found: list[UserFact] = []
+    ids = [fact_id]
+    while ids:
+        rows = await session.scalars(facts.owned(owner_id).where(UserFact.superseded_by.in_(ids)))
+        known = {fact_id, *(row.id for row in found)}
+        fresh = [row for row in rows if row.id not in known]
+        found += fresh
+        ids = [row.id for row in fresh]
+    return found
+
+
+async def line(session: AsyncSession, owner_id: UUID, row: UserFact, *, most: int) -> list[UserFact]:
+    """What this one corrected or ended, and what did so to it, and so on both ways, itself included."""
+    found = {row.id: row}
+    fresh = [row]
+    while fresh and len(found) < most:
+        ids = [one.id for one in fresh]
+        named = {other for one in fresh for other in (*one.replaces, one.superseded_by) if other is not None}
+        near = or_(
+            UserFact.superseded_by.in_(ids),
+            UserFact.replaces.op("&&")(cast(ids, ARRAY(_UUID))),
+            UserFact.id.in_(named - found.keys()),
+        )
+        statement = facts.owned(owner_id).where(near, UserFact.hidden_at.is_(None)).order_by(UserFact.id).limit(most)
+        fresh = [one for one in await session.scalars(statement) if one.id not in found]
+        found |= {one.id: one for one in fresh}
+    return list(found.values())
+
+
+async def delete(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Take rows away."""
+    if ids:
+        await session.execute(sql_delete(UserFact).where(UserFact.user_id == owner_id, UserFact.id.in_(ids)))
+
+
+async def quoting(session: AsyncSession, owner_id: UUID, source_ids: Sequence[UUID]) -> list[UserFact]:
+    """Facts whose provenance names any of these, locked."""
+    told = [str(one) for one in source_ids]
+    statement = (
+        facts.owned(owner_id)
+        .where(_QUOTES.bindparams(bindparam("sources", told, type_=ARRAY(TEXT()))))
+        .order_by(UserFact.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return list(await session.scalars(statement))
+
+
+async def loosen(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[UUID]:
+    """Take these ids out of `replaces` and `superseded_by` of the facts that stay; answers whose."""
+    found = await session.execute(_LOOSEN, {"owner": owner_id, "ids": list(ids)})
+    return list(found.scalars())
+
+
+async def alike(session: AsyncSession, owner_id: UUID, row: UserFact, *, trusts: Sequence[str]) -> list[UserFact]:
+    """Believed facts of the same kind and scope whose text may hold that of `row`, oldest first, locked."""
+    statement = (
+        facts.owned(owner_id)
+        .where(
+            UserFact.kind == row.kind,
+            UserFact.scope_type == row.scope_type,
+            UserFact.scope_ref.is_not_distinct_from(row.scope_ref),
+            UserFact.trust.in_(trusts),
+            UserFact.superseded_at.is_(None),
+            UserFact.hidden_at.is_(None),
+            UserFact.id != row.id,
+            *(UserFact.folded.contains(word, autoescape=True) for word in tokens(row.text)[:_WORDS_COMPARED]),
+        )
+        .order_by(UserFact.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return list(await session.scalars(statement))
+
+
+async def proposed(session: AsyncSession, owner_id: UUID, row: UserFact) -> UserFact | None:
+    """The proposal, waiting or dismissed, that says what `row` says."""
+    statement = facts.owned(owner_id).where(
+        UserFact.trust == PROPOSED,
+        UserFact.kind == row.kind,
+        UserFact.scope_type == row.scope_type,
+        UserFact.scope_ref.is_not_distinct_from(row.scope_ref),
+        func.lower(UserFact.text) == row.text.lower(),
+    )
+    return (await session.scalars(statement.order_by(UserFact.id).limit(1))).one_or_none()
+
+
+async def binding(session: AsyncSession, owners: Sequence[UUID]) -> list[UserFact]:
+    """The hard rules of these users that bind now, oldest first."""
+    statement = (
+        select(UserFact)
+        .where(
+            UserFact.user_id.in_(list(owners)),
+            UserFact.kind == HARD_RULE,
+            UserFact.trust == CONFIRMED,
+            UserFact.hidden_at.is_(None),
+            *holds(None, None),
+        )
+        .order_by(UserFact.recorded_at, UserFact.id)
+    )
+    return list(await session.scalars(statement))
+
+
+def holds_any(words: Sequence[str]) -> ColumnElement[bool]:
+    """Facts whose text holds one of these folded words."""
+    return or_(*(UserFact.folded.contains(word, autoescape=True) for word in words[:_WORDS_COMPARED]))
+
+
+async def uses(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+    """In how many sessions an answer used each of these, and when last; those that none did are left out."""
+    statement = (
+        select(FactUse.fact_id, func.count(), func.max(FactUse.used_at))
+        .where(FactUse.user_id == owner_id, FactUse.fact_id.in_(ids))
+        .group_by(FactUse.fact_id)
+    )
+    found = await session.execute(statement) if ids else ()
+    return {fact_id: (number, last) for fact_id, number, last in found}
+
+
+async def used(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], used_in: str) -> None:
+    """An answer of this session used these."""
+    if not ids:
+        return
+    rows = [{"id": new_id(), "user_id": owner_id, "fact_id": one, "session": used_in} for one in ids]
+    statement = insert(FactUse).on_conflict_do_update(
+        index_elements=["fact_id", "session"], set_={"used_at": func.steward_now()}
+    )
+    await session.execute(statement, rows)
+
+
+async def has_effect(session: AsyncSession, owner_id: UUID, effect: Mapping[str, Any]) -> bool:
+    """Whether one of the user's rules has this very effect."""
+    statement = select(UserFact.id).where(UserFact.user_id == owner_id, UserFact.effect == dict(effect)).limit(1)
+    return (await session.execute(statement)).first() is not None
+
+
+async def naming(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[UserFact]:
+    """The facts whose effect or scope names this contact, locked, oldest first."""
+    statement = (
+        facts.owned(owner_id)
+        .where(
+            or_(
+                cast(UserFact.effect, TEXT).contains(str(contact_id)),
+                and_(UserFact.scope_type == "person", UserFact.scope_ref == str(contact_id)),
+            )
+        )
+        .order_by(UserFact.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return list(await session.scalars(statement))

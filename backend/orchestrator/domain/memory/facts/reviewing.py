@@ -1,0 +1,79 @@
+"""Which facts should the user look at again, and why? Marking one changes nothing of it; confirming or retiring it
+settles the mark."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal, cast
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.domain.memory.facts.model import FactReview, UserFact
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.zones import to_wall
+from orchestrator.language import render
+
+Why = Literal["source_gone", "source_changed", "unused"]
+SOURCE_GONE: Why = "source_gone"
+SOURCE_CHANGED: Why = "source_changed"
+UNUSED: Why = "unused"
+SAY: Wording = {
+    "en": {
+        "source_gone": "What I took this from is not there any more. Does it still hold?",
+        "source_changed": "What I took this from says something else by now. Does it still hold?",
+        "unused": "I learned this on {day}, and nothing has used it since. Does it still hold?",
+        "due": "You last confirmed this on {day}. Does it still hold?",
+        "due_learned": "I learned this on {day}, and you never confirmed it. Does it hold?",
+    },
+    "pt": {
+        "source_gone": "Aquilo de onde tirei isto já não existe. Ainda é assim?",
+        "source_changed": "Aquilo de onde tirei isto diz agora outra coisa. Ainda é assim?",
+        "unused": "Aprendi isto em {day} e nada o usou desde então. Ainda é assim?",
+        "due": "Confirmou isto pela última vez em {day}. Ainda é assim?",
+        "due_learned": "Aprendi isto em {day} e nunca o confirmou. É assim?",
+    },
+    "es": {
+        "source_gone": "Aquello de donde saqué esto ya no está. ¿Sigue siendo así?",
+        "source_changed": "Aquello de donde saqué esto dice ahora otra cosa. ¿Sigue siendo así?",
+        "unused": "Aprendí esto el {day} y nada lo ha usado desde entonces. ¿Sigue siendo así?",
+        "due": "Confirmaste esto por última vez el {day}. ¿Sigue siendo así?",
+        "due_learned": "Aprendí esto el {day} y nunca lo confirmaste. ¿Es así?",
+    },
+}
+
+
+async def mark(session: AsyncSession, owner_id: UUID, fact_id: UUID, why: Why) -> None:
+    """Have the user asked whether it still holds. One mark a fact: the later reason counts, and one that was settled
+    stands again."""
+    statement = insert(FactReview).values(id=new_id(), user_id=owner_id, fact_id=fact_id, reason=why)
+    fresh = {"reason": why, "marked_at": func.steward_now()}
+    await session.execute(statement.on_conflict_do_update(index_elements=["fact_id"], set_=fresh))
+
+
+async def marked(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, tuple[Why, datetime]]:
+    """The reasons of those of `ids` that have one, settled or not, and since when."""
+    statement = select(FactReview.fact_id, FactReview.reason, FactReview.marked_at).where(
+        FactReview.user_id == owner_id, FactReview.fact_id.in_(ids)
+    )
+    found = await session.execute(statement) if ids else ()
+    return {fact_id: (cast("Why", reason), at) for fact_id, reason, at in found}
+
+
+async def reasons(
+    session: AsyncSession, owner_id: UUID, rows: Sequence[UserFact], *, locale: str, zone: str
+) -> Mapping[UUID, str]:
+    """Why each of these is up for review, in the user's language."""
+    known = await marked(session, owner_id, [row.id for row in rows])
+    return {row.id: _told(row, known.get(row.id), locale, zone) for row in rows}
+
+
+def _told(row: UserFact, known: tuple[Why, datetime] | None, locale: str, zone: str) -> str:
+    confirmed = row.last_confirmed_at
+    since = row.recorded_at if confirmed is None else confirmed
+    day = render.day(to_wall(since, zone).date(), locale)
+    if known is not None and (confirmed is None or confirmed < known[1]):
+        return said(SAY, known[0], locale, day=day)
+    return said(SAY, "due_learned" if confirmed is None else "due", locale, day=day)

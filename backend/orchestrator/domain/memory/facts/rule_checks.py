@@ -1,0 +1,70 @@
+"""May this be a rule's effect? Its type and parameters are read (`agent/rule_effects.py`), and the people and places
+that it and its scope name are there."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.rule_effects import About, Alias, AlwaysInvite, DefaultPlace, Effect, NeverInvite, read_effect
+from orchestrator.domain.memory.facts import repository
+from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.places import service as places
+from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.kit.ids import parse_id
+
+Loc = tuple[str | int, ...]
+_PARAMETERS: Loc = ("effect", "parameters")
+
+
+async def checked_effect(
+    session: AsyncSession, owner_id: UUID, effect: FactEffect | None, scope: FactScope
+) -> dict[str, Any] | None:
+    """The effect as it is kept. Raises InvalidRequest that names the field; not for what a rule of the user's names
+    already: its words may be changed after somebody in it was erased."""
+    if effect is None:
+        return None
+    read = read_effect(effect.model_dump(), "effect")
+    people, where = _people(read), _places(read)
+    if scope.type == "person" and (ref := parse_id(scope.ref)) is not None:
+        people.append((("scope", "ref"), ref))
+    if scope.type == "place" and (ref := parse_id(scope.ref)) is not None:
+        where.append((("scope", "ref"), ref))
+    missing = _absent(people, await contacts.named(session, owner_id, [one for _, one in people]), "contact")
+    missing += _absent(where, await places.named(session, owner_id, [one for _, one in where]), "place")
+    if missing and not await repository.has_effect(session, owner_id, read.stored()):
+        name = ".".join(str(part) for part in missing[0]["loc"])
+        raise InvalidRequest(f"`{name}`: {missing[0]['message']}.", errors=missing)
+    return read.stored()
+
+
+def _people(effect: Effect) -> list[tuple[Loc, UUID]]:
+    found: list[tuple[Loc, UUID]] = []
+    if isinstance(effect, About):
+        found += _each(("match", "contact_ids"), effect.match.contact_ids)
+    if isinstance(effect, AlwaysInvite | NeverInvite):
+        found += _each(("contact_ids",), effect.contact_ids)
+    if isinstance(effect, Alias) and effect.entity.type == "contact":
+        found.append(((*_PARAMETERS, "entity", "id"), effect.entity.id))
+    return found
+
+
+def _places(effect: Effect) -> list[tuple[Loc, UUID]]:
+    found: list[tuple[Loc, UUID]] = []
+    if isinstance(effect, About):
+        found += _each(("match", "place_ids"), effect.match.place_ids)
+    if isinstance(effect, DefaultPlace):
+        found.append(((*_PARAMETERS, "place_id"), effect.place_id))
+    if isinstance(effect, Alias) and effect.entity.type == "place":
+        found.append(((*_PARAMETERS, "entity", "id"), effect.entity.id))
+    return found
+
+
+def _each(loc: Loc, ids: Sequence[UUID]) -> list[tuple[Loc, UUID]]:
+    return [((*_PARAMETERS, *loc, at), one) for at, one in enumerate(ids)]
+
+
+def _absent(wanted: Sequence[tuple[Loc, UUID]], there: dict[UUID, str], what: str) -> list[FieldError]:
+    return [{"loc": list(loc), "message": f"there is no such {what}"} for loc, one in wanted if one not in there]

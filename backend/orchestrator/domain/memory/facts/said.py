@@ -1,0 +1,75 @@
+"""Did the user say this themselves, in this very message, and where does it stand there?"""
+
+import re
+from dataclasses import dataclass
+from uuid import UUID
+
+from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.memory.facts.schemas import Source
+from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
+from orchestrator.language.statements import Claim, claim_of, contradict
+from orchestrator.language.statements.stating import statements
+
+MESSAGE = "message"
+_SENTENCE = re.compile(r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]+)*[.!?;]*")
+_ABOUT_USER = frozenset({"user", "usuario", "utilizador", "usuaria", "utilizadora", "they", "their", "his", "her"})
+"""Words by which a model speaks of the user."""
+_NEGATIONS = frozenset({"not", "never", "no", "t", "nao", "nunca", "nem", "ni", "sin", "sem", "without", "neither"})
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where something stands in a text: `quote` at [start, end)."""
+
+    start: int
+    end: int
+    quote: str
+
+
+def said_in(message: str, text: str) -> Span | None:
+    """The user's own words that state `text`; None where they state it nowhere: it is in a question, it says more than
+    they do, or the opposite."""
+    for one in statements(message):
+        if fold(one.text) == fold(text) or _says(one.text, one.claim, text):
+            return Span(one.start, one.end, one.text)
+    for sentence in _SENTENCE.finditer(message):
+        stated = sentence.group().strip()
+        if not stated.endswith("?") and _says(stated, claim_of(stated.rstrip(".!;")), text):
+            start = sentence.start() + sentence.group().index(stated)
+            return Span(start, start + len(stated), stated)
+    return None
+
+
+def _says(said: str, claim: Claim | None, text: str) -> bool:
+    other = claim_of(text)
+    if claim is not None and other is not None and claim.known and other.known:
+        if claim.attribute != other.attribute:
+            return False
+        return not contradict(claim.value, other.value)
+    if _turned(said) != _turned(text):
+        return False
+    there = {stem for found in stems(said) for stem in found}
+    return all(there & set(found) for found in _content(text)) and bool(_content(text))
+
+
+def _content(text: str) -> list[tuple[str, ...]]:
+    idle = _ABOUT_USER.union(*STOP_WORDS.values())
+    return [found for word, found in zip(tokens(text), stems(text), strict=False) if word not in idle]
+
+
+def _turned(text: str) -> bool:
+    return len([word for word in tokens(text) if word in _NEGATIONS]) % 2 == 1
+
+
+def source_of(ctx: ToolContext, span: Span | None) -> dict[str, object] | None:
+    """The span of the turn's stored message, as frozen arguments keep it."""
+    if span is None or ctx.message_id is None:
+        return None
+    return {"id": str(ctx.message_id), "start": span.start, "end": span.end, "quote": span.quote}
+
+
+def sources(frozen: object) -> tuple[Source, ...]:
+    """The same, read back."""
+    if not isinstance(frozen, dict):
+        return ()
+    return (Source(MESSAGE, UUID(frozen["id"]), frozen["start"], frozen["end"], frozen["quote"]),)

@@ -1,0 +1,292 @@
+"""What is known of the user, what may be believed of it, and who may say so?
+
+Only the user's own act reaches a believed fact or a rule: what they state (`state`), ratify, confirm or author;
+everybody else files a proposal (`propose`). Correct, change, retire and erase are four acts: it was wrong; it was true
+until then; it holds no more; it never was here (erasure).
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.memory.facts import contradictions, repository
+from orchestrator.domain.memory.facts.believing import (
+    MOST_IMPORTANT,
+    OWN_DATA,
+    REVIEW_AFTER,
+    Stated,
+    begin,
+    believe,
+    believed,
+    confirm_row,
+    confirmed_row,
+    derive,
+    end_at,
+    no_secret,
+    not_superseded,
+    open_fact,
+    say_again,
+    win,
+)
+from orchestrator.domain.memory.facts.entity import aware, facts
+from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.proposing import dismiss, proposals, propose, ratify
+from orchestrator.domain.memory.facts.reading import facts_now, listed, used
+from orchestrator.domain.memory.facts.repository import FactFilter
+from orchestrator.domain.memory.facts.schemas import HARD_RULE, PROPOSED, FactFields, Source
+from orchestrator.errors import VersionConflict
+from orchestrator.kit.ids import new_id
+
+__all__ = [
+    "MOST_IMPORTANT",
+    "REVIEW_AFTER",
+    "FactFilter",
+    "Stated",
+    "change",
+    "confirm",
+    "correct",
+    "dismiss",
+    "edit",
+    "facts",
+    "facts_now",
+    "listed",
+    "proposals",
+    "propose",
+    "ratify",
+    "retire",
+    "state",
+    "take_back",
+    "used",
+    "would_end",
+]
+
+_MEANING = ("kind", "text", "subjects", "scope_type", "scope_ref", "effect", "valid_from", "valid_to")
+"""A change of these is a new belief: what was believed before is kept, for `known_at`."""
+
+
+async def state(
+    session: AsyncSession,
+    owner_id: UUID,
+    fields: FactFields,
+    *,
+    zone: str,
+    origin: str = OWN_DATA,
+    sources: Sequence[Source] = (),
+    ratified: bool = True,
+    contained: bool = False,
+    entity_id: UUID | None = None,
+) -> Stated:
+    """Believe what the user states, from now on. `sources`: the spans that say so; without `ratified` it goes with
+    them. `contained`: it is known too where a fact says it and more. Raises InvalidRequest, Conflict
+    `already_exists`."""
+    now = await begin(session, owner_id, fields.text)
+    row = await confirmed_row(
+        session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
+    )
+    await facts.unknown(session, owner_id, fields, row.id)
+    known = await contradictions.same(session, owner_id, row, contained=contained, now=now)
+    if known is not None:
+        await say_again(session, owner_id, known, sources, now, ratified=ratified)
+        return Stated(known, known=True)
+    return await believe(session, owner_id, row, sources, now)
+
+
+async def would_end(session: AsyncSession, owner_id: UUID, fields: FactFields, *, zone: str) -> list[UserFact]:
+    """The believed facts that stating this would end or prove wrong. Raises InvalidRequest."""
+    row = await facts.built(session, owner_id, fields, zone=zone, origin=OWN_DATA)
+    return await contradictions.contradicted(session, owner_id, row, now=await repository.now(session))
+
+
+async def correct(
+    session: AsyncSession,
+    owner_id: UUID,
+    fact_id: UUID,
+    changes: Mapping[str, Any],
+    *,
+    zone: str,
+    version: int | None = None,
+    origin: str = OWN_DATA,
+    sources: Sequence[Source] = (),
+    ratified: bool = True,
+    entity_id: UUID | None = None,
+) -> UserFact:
+    """It was wrong: the old row is superseded, the new one, with `changes`, takes its `valid_from`. Answers the new
+    one. Raises NotFound, VersionConflict, InvalidRequest."""
+    old, fields, now = await _act(session, owner_id, fact_id, changes, version)
+    row = await confirmed_row(
+        session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
+    )
+    old.external_id = None  # it is the new one's
+    row.alignment = old.alignment
+    old.superseded_at, old.superseded_by = now, row.id
+    row.replaces = [old.id, *await _begin_then(session, owner_id, old, row.valid_from, now)]
+    await facts.touched(session, owner_id, old)
+    return (await believe(session, owner_id, row, sources, now)).row
+
+
+async def change(
+    session: AsyncSession,
+    owner_id: UUID,
+    fact_id: UUID,
+    changes: Mapping[str, Any],
+    *,
+    zone: str,
+    version: int | None = None,
+    origin: str = OWN_DATA,
+    sources: Sequence[Source] = (),
+    ratified: bool = True,
+    entity_id: UUID | None = None,
+) -> UserFact:
+    """It was true until `valid_from` (now where it is absent): the old row ends there, the new one begins. Answers the
+    new one. Raises NotFound, VersionConflict, InvalidRequest."""
+    old, fields, now = await _act(session, owner_id, fact_id, {"valid_to": None, **changes}, version)
+    begins = aware(fields.valid_from, zone) if changes.get("valid_from") is not None else now
+    assert begins is not None
+    end_at(old, begins, now)
+    await facts.touched(session, owner_id, old)
+    fields = fields.model_copy(update={"valid_from": begins, "external_id": None})
+    row = await confirmed_row(
+        session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
+    )
+    row.replaces = [old.id]
+    return (await believe(session, owner_id, row, sources, now)).row
+
+
+async def retire(
+    session: AsyncSession,
+    owner_id: UUID,
+    fact_id: UUID,
+    *,
+    valid_to: datetime | None = None,
+    version: int | None = None,
+) -> UserFact:
+    """It holds no more, from `valid_to` (aware; now where it is absent) on. Raises NotFound, VersionConflict,
+    InvalidRequest."""
+    row = await open_fact(session, owner_id, fact_id, version)
+    now = await repository.now(session)
+    if row.valid_to is not None and row.valid_to <= (valid_to or now):
+        return row  # it held no more already
+    end_at(row, valid_to or now, now)
+    await facts.touched(session, owner_id, row)
+    return row
+
+
+async def confirm(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None) -> UserFact:
+    """The user says that it holds: it is trusted, and up for review later. Raises NotFound, VersionConflict,
+    InvalidRequest."""
+    row = await open_fact(session, owner_id, fact_id, version)
+    now = await repository.now(session)
+    confirm_row(row, now)
+    await facts.touched(session, owner_id, row)
+    return row
+
+
+async def edit(
+    session: AsyncSession,
+    owner_id: UUID,
+    fact_id: UUID,
+    changes: Mapping[str, Any],
+    *,
+    zone: str,
+    version: int | None = None,
+) -> UserFact:
+    """Change fields under the same id (null = back to the default), as the user's own act. What was believed before is
+    kept for `known_at`. Raises NotFound, VersionConflict, InvalidRequest."""
+    await provenance.lock_ingestion(session, owner_id)
+    row = await facts.locked(session, owner_id, fact_id, version)
+    not_superseded(row)
+    no_secret(str(changes.get("text") or ""))
+    now = await repository.now(session)
+    before = _copy(row, now)
+    await facts.update(session, owner_id, fact_id, changes, zone=zone)
+    if all(getattr(before, name) == getattr(row, name) for name in _MEANING):
+        return row
+    if row.valid_to != before.valid_to:
+        row.valid_to_at = row.valid_to_before = None
+    row.recorded_at = now
+    if row.trust == PROPOSED:
+        await facts.show(session, owner_id, row)
+        return row
+    _edited(row, changes, now)
+    await facts.repository.add(session, before)
+    await derive(session, owner_id, before)
+    await win(session, owner_id, row, now)
+    await session.flush()
+    await facts.show(session, owner_id, row)
+    return row
+
+
+def _edited(row: UserFact, changes: Mapping[str, Any], now: datetime) -> None:
+    """What the user wrote is theirs, with the confidence and the review that they gave it."""
+    told = row.confidence, row.review_after
+    confirm_row(row, now)
+    if changes.get("confidence") is not None:
+        row.confidence = told[0]
+    if changes.get("review_after") is not None:
+        row.review_after = told[1]
+    if row.kind == HARD_RULE:
+        row.origin = OWN_DATA
+
+
+async def take_back(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None) -> UserFact:
+    """Undo a statement, correction or change: it is hidden, and what it replaced holds again. Raises NotFound,
+    VersionConflict."""
+    await provenance.lock_ingestion(session, owner_id)
+    row = await facts.locked(session, owner_id, fact_id, version)
+    restored = []
+    for old_id in row.replaces:
+        old = await facts.repository.find(session, owner_id, old_id, for_update=True)
+        if old is None:
+            continue
+        restored.append(old)
+        if old.superseded_by == row.id:
+            old.superseded_at = old.superseded_by = None
+        elif old.valid_to_at is not None and old.valid_to_at == row.recorded_at:
+            old.valid_to, old.valid_to_at, old.valid_to_before = old.valid_to_before, None, None
+        await facts.touched(session, owner_id, old)
+    hidden = await facts.hide(session, owner_id, row.id)
+    now = await repository.now(session)
+    for old in restored:
+        if believed(old) and await contradictions.contradicted(session, owner_id, old, now=now):
+            raise VersionConflict("Something that was said since stands against what this replaced.")
+    return hidden
+
+
+async def _act(
+    session: AsyncSession, owner_id: UUID, fact_id: UUID, changes: Mapping[str, Any], version: int | None
+) -> tuple[UserFact, FactFields, datetime]:
+    """The fact, locked, and what it says with `changes`."""
+    now = await begin(session, owner_id, str(changes.get("text") or ""))
+    old = await open_fact(session, owner_id, fact_id, version)
+    given = await facts.given(session, owner_id, old)
+    named = {name: value for name, value in changes.items() if name in given and name not in {"external_id", "source"}}
+    fields = facts.checked({**given, "review_after": None, "confidence": None, **named}, set(named))
+    return old, fields, now
+
+
+async def _begin_then(
+    session: AsyncSession, owner_id: UUID, old: UserFact, begins: datetime | None, now: datetime
+) -> list[UUID]:
+    """Where a correction is about since when: what ended as the wrong one began ends as the right one begins. Answers
+    whose end moved."""
+    if begins is None or old.valid_from is None or begins == old.valid_from:
+        return []
+    moved = []
+    for one_id in old.replaces:
+        one = await facts.repository.find(session, owner_id, one_id, for_update=True)
+        if one is not None and one.superseded_at is None and one.valid_to == old.valid_from:
+            end_at(one, begins, now)
+            await facts.touched(session, owner_id, one)
+            moved.append(one.id)
+    return moved
+
+
+def _copy(row: UserFact, now: datetime) -> UserFact:
+    """What was believed until now, as a row of its own."""
+    columns = {column.key: getattr(row, column.key) for column in UserFact.__table__.columns}
+    columns |= {"id": new_id(), "external_id": None, "superseded_at": now, "superseded_by": row.id}
+    return UserFact(**columns)

@@ -1,0 +1,1 @@
+"""What does Steward do for itself while nobody is there?"""

@@ -1,0 +1,1 @@
+"""How well do agents do? What each generation was, whether it was corrected, and what each agent was told."""

@@ -1,0 +1,183 @@
+"""How does the user take what Steward itself answers? Each answered turn is an interaction; these signs correct it.
+
+The user edits what it proposed, undoes what it wrote, rates it `bad`, or their next message rejects it. It stood where
+another message came without that, or none for 30 minutes. Which turns count: those that a model answered; not those
+that were cancelled or broken off, nor those that asked back (docs/decisions/0039). Implements the port `Reception`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.bundle import Bundle
+from orchestrator.agent.ports import UNSTORED, Preview, SettledTurn, StoredMessage
+from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.ground.search.sessions import GAP
+from orchestrator.domain.memory.interactions import own_repository, repository, scoring
+from orchestrator.domain.memory.interactions.aligning import realign, take_back
+from orchestrator.domain.memory.interactions.model import Interaction
+from orchestrator.domain.memory.interactions.service import KIND, interactions
+from orchestrator.kit.ids import new_id
+from orchestrator.language.fold import fold
+from orchestrator.language.rejecting import rejects
+
+STEWARD = "steward"
+"""The agent's name, and the `source`."""
+EDITED, UNDONE, BAD, GOOD, REJECTED = "edited", "undone", "rated_bad", "rated_good", "rejected"
+CORRECTING = frozenset({EDITED, UNDONE, BAD, REJECTED})
+_NO_ANSWER = frozenset({"cancelled", "interrupted", "needs_input"})
+MOST_AT_ONCE = 500
+
+
+class OwnTurns:
+    """Counts Steward's own turns. No state of its own."""
+
+    async def settled(self, session: AsyncSession, turn: SettledTurn) -> None:
+        before = _before(turn.window)
+        if before is not None and rejects(turn.question):
+            await _marked(session, turn.owner_id, before, REJECTED, rejected_by=turn.run_id)
+        begun, same_session = _session(turn)
+        latency, model = turn.bundle.run.duration_ms, _model(turn.bundle)
+        values = {
+            "thread": turn.thread_id,
+            "before": before,
+            "id": new_id(),
+            "run_id": turn.run_id,
+            "origin": turn.origin.value,
+            "source": STEWARD,
+            "folded": fold(f"{STEWARD} {model}"),
+            "session_id": str(begun),
+            "same_session": same_session,
+            "agent": STEWARD,
+            "model": model,
+            "latency_ms": latency,
+            "friction_score": scoring.friction(was_corrected=False, edit_count=0, latency_ms=latency),
+            "characters": len(turn.bundle.answer.strip()),
+            "rule_ids": list(turn.rule_ids),
+            "counts": counts(turn.bundle),
+        }
+        for interaction_id in await own_repository.settled(session, turn.owner_id, values):
+            await realign(session, turn.owner_id, await interactions.get(session, turn.owner_id, interaction_id))
+
+    async def edited(self, session: AsyncSession, preview: Preview, fields: Sequence[str]) -> None:
+        if preview.run_id is not None:
+            await _marked(session, preview.owner_id, preview.run_id, EDITED, fields=fields)
+
+    async def undone(self, session: AsyncSession, preview: Preview) -> None:
+        if preview.run_id is not None:
+            await _marked(session, preview.owner_id, preview.run_id, UNDONE)
+
+
+def counts(bundle: Bundle) -> bool:
+    """Whether a turn is an answer whose reception says something: a model gave it, and it did not ask back."""
+    broken_off = bundle.run.stop_reason in _NO_ANSWER or bundle.need_user_input is not None
+    return bool(bundle.run.models) and not broken_off
+
+
+async def rated(session: AsyncSession, owner_id: UUID, run_id: UUID, rating: Literal["good", "bad"]) -> None:
+    """The user rated a run. `good` takes back an earlier `bad` and what their next message seemed to say; what they
+    edited or undid stays."""
+    row = await own_repository.of_run(session, owner_id, run_id)
+    if row is None:
+        return
+    signs = [one for one in row.signs if one not in {GOOD, BAD}]
+    if rating == "good":
+        signs = [one for one in signs if one != REJECTED]
+        row.rejected_by = None
+    row.signs = [*signs, GOOD if rating == "good" else BAD]
+    await _judged(session, owner_id, row)
+
+
+async def let_stand(session: AsyncSession) -> int:
+    """Judge the turns after which nothing was said any more, of all users; answers how many."""
+    over = await own_repository.let_stand(session, gap=GAP, most=MOST_AT_ONCE)
+    for one in over:
+        if one.aligns:
+            await realign(session, one.user_id, await interactions.get(session, one.user_id, one.id))
+    return len(over)
+
+
+async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+    """The turns of erased threads and runs go with them; erased rules out of what was told. Counts `interaction`."""
+    if rules := [entity_id for kind, entity_id in erased if kind == "fact"]:
+        await own_repository.forget_rules(session, owner_id, rules)
+    ids = [entity_id for kind, entity_id in erased if kind in {"thread", "run"}]
+    rows = await own_repository.of_conversations(session, owner_id, ids) if ids else []
+    await take_back(session, owner_id, rows)
+    for row in rows:
+        provenance.redacted(session, KIND, row.id)
+        session.expunge(row)
+        await repository.interactions.delete(session, owner_id, row.id)
+    return {KIND: len(rows)} if rows else {}
+
+
+async def _marked(
+    session: AsyncSession,
+    owner_id: UUID,
+    run_id: UUID,
+    sign: str,
+    *,
+    fields: Sequence[str] = (),
+    rejected_by: UUID | None = None,
+) -> None:
+    """The turn was corrected; nothing where it is none that counts."""
+    row = await own_repository.of_run(session, owner_id, run_id)
+    if row is None:
+        return
+    row.signs = list(dict.fromkeys([*row.signs, sign]))
+    row.edited_fields = list(dict.fromkeys([*row.edited_fields, *fields]))
+    row.edit_count += len(fields)
+    row.rejected_by = rejected_by or row.rejected_by
+    await _judged(session, owner_id, row)
+
+
+async def _judged(session: AsyncSession, owner_id: UUID, row: Interaction) -> None:
+    """Its signs say what it is."""
+    row.was_corrected = not CORRECTING.isdisjoint(row.signs)
+    row.friction_score = scoring.friction(
+        was_corrected=row.was_corrected, edit_count=row.edit_count, latency_ms=row.latency_ms
+    )
+    row.vibe_match = scoring.liked(row.response_characters, was_corrected=row.was_corrected, edit_count=row.edit_count)
+    row.judged = True
+    await interactions.touched(session, row)
+    await realign(session, owner_id, row)
+
+
+def _model(bundle: Bundle) -> str:
+    """The model whose words the answer is: the last one that was asked."""
+    return bundle.run.models[-1].name if bundle.run.models else ""
+
+
+def _before(window: Sequence[StoredMessage]) -> UUID | None:
+    """The run that gave the answer right before the question."""
+    last = window[-1] if window else None
+    return _run_of(last) if last is not None and last.role == "assistant" else None
+
+
+def _run_of(message: StoredMessage) -> UUID | None:
+    """The run of an answer; one that its client kept is known by the run's id, where it is known again."""
+    if message.run_id is not None or message.role != "assistant":
+        return message.run_id
+    return message.id if message.speaker is None and message.id != UNSTORED else None
+
+
+def _session(turn: SettledTurn) -> tuple[UUID, list[UUID]]:
+    """The session's first message as far as it is seen, by which it is known, and its runs; of a conversation that the
+    client keeps the run and those before it."""
+    if turn.message_id is None:
+        known = [run_id for message in turn.window if (run_id := _run_of(message)) is not None]
+        return turn.run_id, known
+    begun, later, runs = turn.message_id, turn.asked_at, list[UUID]()
+    for message in reversed(turn.window):
+        if later - message.at > GAP:
+            break
+        begun, later = message.id, message.at
+        if message.run_id is not None:
+            runs.append(message.run_id)
+    return begun, list(dict.fromkeys(runs))
+
+
+ERASABLE = Erasable(kind="own_turn", redact=redact)
