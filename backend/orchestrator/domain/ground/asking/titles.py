@@ -22,7 +22,8 @@ def untimed(title: str, at: Moment | None, *, now: datetime, locale: str) -> str
     for one in reversed(mentions(title, now=now, locale=locale)):
         if _NAMED_DAY.search(title[: one.offset]):
             continue
-        if _means(one, at) and (one.offset > 0 or _whole(one, at)):  # "Friday drinks" keeps its name
+        # "Friday drinks" and "Christmas dinner" keep their names.
+        if _means(one, at) and (one.offset > 0 or (_whole(one, at) and not one.feast)):
             for start, end in reversed(one.parts):
                 left = f"{left[:start]} {left[end:]}"
     if left == title:

@@ -3,7 +3,7 @@
 What is not sure is shown in the preview; with several readings, or where nothing was understood, the user is asked.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo, available_timezones
@@ -30,6 +30,10 @@ _SAY: Wording = {
         "past": "That is in the past.",
         "or": "“{phrase}” could also mean {others}.",
         "read": "“{phrase}” was read as this time.",
+        "again": "It repeats: “{phrase}”.",
+        "once": "This does not repeat; it is kept for the first time alone. An event can repeat: “{phrase}”.",
+        "no_series": "I can't change how it repeats to “{phrase}”. For which day and time should I move it?",
+        "unseen": "This can't repeat (“{phrase}”); an event can. For which one time should it be?",
     },
     "pt": {
         "when": "Para quando?",
@@ -40,6 +44,10 @@ _SAY: Wording = {
         "past": "Isso está no passado.",
         "or": "“{phrase}” também pode ser {others}.",
         "read": "“{phrase}” foi lido como este momento.",
+        "again": "Repete-se: “{phrase}”.",
+        "once": "Isto não se repete; fica só para a primeira vez. Um evento pode repetir-se: “{phrase}”.",
+        "no_series": "Não consigo mudar a repetição para “{phrase}”. Para que dia e hora devo mudar?",
+        "unseen": "Isto não pode repetir-se (“{phrase}”); um evento pode. Para que única vez fica?",
     },
     "es": {
         "when": "¿Para cuándo?",
@@ -50,19 +58,24 @@ _SAY: Wording = {
         "past": "Eso está en el pasado.",
         "or": "«{phrase}» también puede ser {others}.",
         "read": "«{phrase}» se leyó como este momento.",
+        "again": "Se repite: «{phrase}».",
+        "once": "Esto no se repite; queda solo para la primera vez. Un evento puede repetirse: «{phrase}».",
+        "no_series": "No puedo cambiar su repetición a «{phrase}». ¿A qué día y hora lo muevo?",
+        "unseen": "Esto no puede repetirse («{phrase}»); un evento sí. ¿Para qué única vez?",
     },
 }
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Wall time in `zone`; `hints` are for the preview."""
+    """Wall time in `zone`; `hints` are for the preview. `recurrence`: an RFC 5545 line, where it happens again."""
 
     start: datetime
     end: datetime | None
     all_day: bool
     zone: str
     hints: tuple[str, ...] = ()
+    recurrence: str = ""
 
 
 def zone_of(ctx: ToolContext, named: str) -> str:
@@ -87,12 +100,14 @@ def moment(
     field: str = "when",
     title: str = "",
     own: datetime | None = None,
+    repeats: bool = False,
 ) -> Moment | NeedUserInput | None:
     """The time for a write: `when` (the user's words) wins over `start_at`, `end_at` (ISO). None where nothing was
     said. `tool`: the one that will write; where it may write unseen, every doubt is asked. `title`: what is planned; a
     meal has its usual hour. `own`: the wall time that what is changed has now: a move counts from it ("an hour later"),
-    an hour without a day is on its day."""
-    about = _About(zone, tool, field, title, own)
+    an hour without a day is on its day. `repeats`: it may be a recurrence ("every Tuesday at 5"); the time is then that
+    of the first."""
+    about = _About(zone, tool, field, title, own, repeats)
     if when and _iso(when) is None:
         return _in_words(ctx, when, about)
     start_text = when or start_at
@@ -167,6 +182,7 @@ class _About:
     field: str
     title: str
     own: datetime | None
+    repeats: bool = False
 
 
 def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUserInput:
@@ -176,6 +192,9 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
         start = about.own + moved
         return Moment(start, end=None, all_day=False, zone=zone, hints=tuple(hints(ctx, start, zone)))
     now = to_wall(ctx.now, zone)
+    again = time.recurring(phrase, now=now, zone=zone, locale=ctx.locale)
+    if again is not None:
+        return (_repeating if about.repeats else _once)(ctx, phrase, again, about)
     found = resolved(phrase, now=now, zone=zone, locale=ctx.locale, title=about.title, own=about.own)
     days = {one.date() for one in found.candidates}
     unseen = not ctx.rules.confirms(about.tool)
@@ -196,6 +215,27 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
     elif found.reason == "partly_understood" or (found.daylight is not None and not told):
         told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
     return Moment(found.start, found.end, found.all_day, zone, tuple(told))
+
+
+def _repeating(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:
+    """A series; one of days whose title names a meal has its usual hour."""
+    if again.all_day and (meal := time.meal_time(about.title, ctx.locale)) is not None:
+        again = replace(again, start=datetime.combine(again.start, meal), all_day=False)
+    if not again.sure and not ctx.rules.confirms(about.tool):
+        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), "ambiguous", about.field)
+    told = [said(_SAY, "again", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
+    if not again.sure or again.daylight is not None:
+        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+    return Moment(again.start, again.end, again.all_day, about.zone, tuple(told), f"RRULE:{again.rule}")
+
+
+def _once(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:
+    """What can't repeat is told so: its first time in a preview, a question where it would be written unseen."""
+    key = "no_series" if about.own is not None else "unseen"
+    if about.own is not None or not ctx.rules.confirms(about.tool):
+        return NeedUserInput("text", said(_SAY, key, ctx.locale, phrase=phrase), (), "repeats", about.field)
+    told = [said(_SAY, "once", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
+    return Moment(again.start, again.end, again.all_day, about.zone, tuple(told))
 
 
 def _iso(text: str) -> datetime | date | None:

@@ -59,6 +59,13 @@ class EntityKind(ABC, Generic[M, F]):
         del session, owner_id
         return [self.out.model_validate(row) for row in rows]
 
+    async def read_again(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+        """Read rows that came with an archive as a client and the index do. Raises whatever that raises."""
+        rows = await self.many(session, owner_id, ids)
+        await self.present(session, owner_id, rows)
+        for row in rows:
+            self.entry(row)
+
     # Reading
 
     async def get(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> M:

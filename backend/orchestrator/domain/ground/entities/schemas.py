@@ -45,12 +45,29 @@ def _distinct(value: object) -> object:
     return [one for one in dict.fromkeys(storable(one).strip() for one in value) if one]
 
 
-Line = Annotated[str, BeforeValidator(_trimmed), Field(min_length=1, max_length=SHORT)]
+Line = Annotated[Annotated[str, Field(min_length=1, max_length=SHORT)], BeforeValidator(_trimmed)]
 OptionalLine = Annotated[Annotated[str, Field(max_length=SHORT)] | None, BeforeValidator(_none_if_blank)]
 LongText = Annotated[Annotated[str, Field(max_length=LONG)] | None, BeforeValidator(_kept)]
 """A blank one is none."""
-Lines = Annotated[list[Annotated[str, Field(max_length=SHORT)]], BeforeValidator(_distinct), Field(max_length=MANY)]
-JsonValue = Annotated[Any, BeforeValidator(storable_json)]
+Lines = Annotated[
+    Annotated[list[Annotated[str, Field(max_length=SHORT)]], Field(max_length=MANY)], BeforeValidator(_distinct)
+]
+MOST_DEEP = 64
+"""Levels of a JSON value: what is deeper can't be told again, and nobody writes it by hand."""
+
+
+def _storable_json(value: object) -> object:
+    level = [value]
+    for _ in range(MOST_DEEP):
+        nested = [one for one in level if isinstance(one, dict | list | tuple)]
+        if not nested:
+            return storable_json(value)
+        level = [each for one in nested for each in (one.values() if isinstance(one, dict) else one)]
+    msg = f"is nested too deeply: at most {MOST_DEEP} levels"
+    raise ValueError(msg)
+
+
+JsonValue = Annotated[Any, BeforeValidator(_storable_json)]
 OrEmpty = BeforeValidator(_nothing_is_empty)
 """For list fields: null is the empty list."""
 

@@ -4,18 +4,19 @@ A slice says what its fields are, how they become columns, and what of it can be
 ingestion, the index and erasure are here, once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, cast
+from typing import Any, ClassVar, Generic, cast
 from uuid import UUID
 
 from pydantic import ValidationError
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.db.repository import changed
+from orchestrator.agent.origin import least_trusted
+from orchestrator.db.repository import Key, changed
 from orchestrator.domain.ground.entities.kind import EntityKind, F, M
-from orchestrator.domain.ground.entities.schemas import IngestResult, field_errors
+from orchestrator.domain.ground.entities.schemas import EntityFields, IngestResult, field_errors
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.ground.search import service as search
@@ -36,7 +37,14 @@ class Ingested(Generic[M]):
 
 
 class EntityService(EntityKind[M, F]):
-    """One kind of entity, from its making to its erasure."""
+    """One kind of entity, from its making to its erasure.
+
+    `written_together`: new items of an ingestion are written in one statement, which holds where nothing but `columns`
+    can refuse one, and `columns` writes nothing. `searchable`: its entries stand in the index.
+    """
+
+    written_together: ClassVar[bool] = False
+    searchable: ClassVar[bool] = True
 
     # Changing by the user
 
@@ -60,7 +68,7 @@ class EntityService(EntityKind[M, F]):
         if entity_id is not None and await self.repository.find(session, owner_id, entity_id) is not None:
             raise Conflict("already_exists", f"This {self.kind} exists.", extra={"id": str(entity_id)})
         row = await self._made(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=True)
-        await search.index(session, owner_id, [self.entry(row)])
+        await self._index(session, owner_id, [row])
         return row
 
     async def update(
@@ -101,8 +109,16 @@ class EntityService(EntityKind[M, F]):
         if row.hidden_at is not None:
             row.hidden_at = None
             await self._bump(session, row)
-            await search.index(session, owner_id, [self.entry(row)])
+            await self._index(session, owner_id, [row])
         return row
+
+    async def retag(self, session: AsyncSession, owner_id: UUID, row: M, tags: Sequence[str]) -> None:
+        """Give it tags that nobody wrote (world/tagging): it is found by them, and is no newer version, so that what
+        waits for it still holds."""
+        row.tags = list(tags)
+        await session.flush()
+        if row.hidden_at is None:
+            await self._index(session, owner_id, [row])
 
     # Ingestion
 
@@ -116,7 +132,8 @@ class EntityService(EntityKind[M, F]):
         may_restore: bool = False,
         origin: str = THIRD_PARTY,
     ) -> list[IngestResult]:
-        """Take in items, each in a savepoint of its own; one result an item, in order. Never raises for an item.
+        """Take in items, each in a savepoint of its own (new ones of some kinds together); one result an item, in
+        order. Never raises for an item.
 
         An item is created, or its fields replace those of the row with its (source, external_id), except what the user
         changed; tags merge. A tombstone answers `erased`, unless the item says `"restore": true` and `may_restore`.
@@ -130,9 +147,10 @@ class EntityService(EntityKind[M, F]):
         ]
         known = await self.repository.by_keys(session, owner_id, keys)
         buried = await provenance.buried(session, owner_id, self.kind, [(key[0] or "", key[1]) for key in keys])
+        together = await self._written(session, owner_id, self._fresh(checked, known, buried), zone=zone, origin=origin)
         results: list[IngestResult] = []
         rows: dict[UUID, M] = {}
-        for item, fields in zip(items, checked, strict=True):
+        for at, (item, fields) in enumerate(zip(items, checked, strict=True)):
             if isinstance(fields, IngestResult):
                 results.append(fields)
                 continue
@@ -143,7 +161,7 @@ class EntityService(EntityKind[M, F]):
                     continue
                 await provenance.lift(session, owner_id, self.kind, key[0] or "", key[1])
                 buried.discard((key[0] or "", key[1]))
-            taken = await self._ingest_one(
+            taken = together.get(at) or await self._ingest_one(
                 session, owner_id, fields, known.get(key) if key else None, zone=zone, origin=origin
             )
             results.append(taken.result)
@@ -151,8 +169,7 @@ class EntityService(EntityKind[M, F]):
                 rows[taken.row.id] = taken.row
                 if key is not None:
                     known[key] = taken.row
-        shown = [self.entry(row) for row in rows.values() if row.hidden_at is None]
-        await search.index(session, owner_id, shown)
+        await self._index(session, owner_id, [row for row in rows.values() if row.hidden_at is None])
         return results
 
     # Erasure
@@ -187,6 +204,47 @@ class EntityService(EntityKind[M, F]):
         except ValidationError as error:
             return IngestResult(external_id=external_id, status="invalid", errors=field_errors(error))
 
+    def _fresh(
+        self, checked: Sequence[F | IngestResult], known: Mapping[Key, M], buried: Collection[tuple[str, str]]
+    ) -> dict[int, F]:
+        """Where those items stand that can be written together: neither known, nor erased, nor there twice."""
+        found: dict[int, F] = {}
+        seen = set(known)
+        for at, fields in enumerate(checked if self.written_together else ()):
+            if isinstance(fields, IngestResult):
+                continue
+            key = (fields.source, fields.external_id) if fields.external_id is not None else None
+            if key is None or (key not in seen and (key[0] or "", key[1]) not in buried):
+                found[at] = fields
+            if key is not None:
+                seen.add(key)
+        return found
+
+    async def _written(
+        self, session: AsyncSession, owner_id: UUID, new: Mapping[int, F], *, zone: str, origin: str
+    ) -> dict[int, Ingested[M]]:
+        """What became of new items, by where they stand."""
+        found: dict[int, Ingested[M]] = {}
+        rows: list[M] = []
+        for at, fields in new.items():
+            try:
+                row = await self._built(session, owner_id, fields, zone=zone, origin=origin)
+            except InvalidRequest as error:
+                found[at] = Ingested(_refused(fields, error))
+                continue
+            rows.append(row)
+            result = IngestResult(external_id=fields.external_id, id=row.id, status="created")
+            found[at] = Ingested(result, row)
+        if rows:
+            session.add_all(rows)
+            await session.flush()
+            await self.after_made(session, owner_id, rows)
+        return found
+
+    async def after_made(self, session: AsyncSession, owner_id: UUID, rows: Sequence[M]) -> None:
+        """Write what stands in other tables, for rows that were written together."""
+        del session, owner_id, rows
+
     async def _ingest_one(
         self, session: AsyncSession, owner_id: UUID, fields: F, row: M | None, *, zone: str, origin: str
     ) -> Ingested[M]:
@@ -195,24 +253,26 @@ class EntityService(EntityKind[M, F]):
                 if row is None:
                     made = await self._made(session, owner_id, fields, zone=zone, origin=origin)
                     return Ingested(IngestResult(external_id=fields.external_id, id=made.id, status="created"), made)
-                status = await self._refresh(session, owner_id, row, fields, zone)
+                status = await self._refresh(session, owner_id, row, fields, zone, origin=origin)
         except InvalidRequest as error:
             if row is not None:
                 await session.refresh(row)
-            errors = error.errors or [{"loc": [], "message": error.detail}]
-            return Ingested(IngestResult(external_id=fields.external_id, status="invalid", errors=errors))
+            return Ingested(_refused(fields, error))
         result = IngestResult(external_id=fields.external_id, id=row.id, status="updated" if status else "unchanged")
         return Ingested(result, row if status else None)
 
-    async def _refresh(self, session: AsyncSession, owner_id: UUID, row: M, fields: F, zone: str) -> bool:
-        """Replace what the source gave and the user did not change; True where that changed something."""
+    async def _refresh(
+        self, session: AsyncSession, owner_id: UUID, row: M, fields: F, zone: str, *, origin: str
+    ) -> bool:
+        """Replace what the source gave and the user did not change; True where that changed something: then the row is
+        made of others' words too (`origin`)."""
         replaced = fields.model_fields_set - set(row.user_fields) - _IDENTITY
         values = await self.given(session, owner_id, row)
         values.update({name: getattr(fields, name) for name in replaced})
         merged = self.checked(values, replaced)
         columns = dict(await self.columns(session, owner_id, merged, zone))
         columns["tags"] = list(dict.fromkeys([*row.tags, *fields.tags]))
-        return await self._store(session, owner_id, row, merged, columns, named=replaced, index=False)
+        return await self._store(session, owner_id, row, merged, columns, named=replaced, index=False, origin=origin)
 
     async def _made(
         self,
@@ -225,8 +285,26 @@ class EntityService(EntityKind[M, F]):
         entity_id: UUID | None = None,
         by_user: bool = False,
     ) -> M:
+        row = await self._built(
+            session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=by_user
+        )
+        await self.repository.add(session, row)
+        await self.after_write(session, owner_id, row, fields, set(fields.model_fields_set))
+        return row
+
+    async def _built(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        fields: F,
+        *,
+        zone: str,
+        origin: str,
+        entity_id: UUID | None = None,
+        by_user: bool = False,
+    ) -> M:
         columns = await self.columns(session, owner_id, fields, zone)
-        row = self.repository.model(
+        return self.repository.model(
             id=entity_id or new_id(),
             user_id=owner_id,
             external_id=fields.external_id,
@@ -237,9 +315,6 @@ class EntityService(EntityKind[M, F]):
             user_fields=sorted(fields.model_fields_set - _IDENTITY) if by_user else [],
             **columns,
         )
-        await self.repository.add(session, row)
-        await self.after_write(session, owner_id, row, fields, set(fields.model_fields_set))
-        return row
 
     async def _store(
         self,
@@ -251,6 +326,7 @@ class EntityService(EntityKind[M, F]):
         *,
         named: set[str],
         index: bool = True,
+        origin: str | None = None,
     ) -> bool:
         different = changed(row, columns)
         user_fields = different.pop("user_fields", None)
@@ -260,12 +336,18 @@ class EntityService(EntityKind[M, F]):
         if not different and not elsewhere:
             await session.flush()
             return False
+        if origin is not None:
+            row.origin = least_trusted([row.origin, origin]).value
         for name, value in different.items():
             setattr(row, name, value)
         await self._bump(session, row)
         if index and row.hidden_at is None:
-            await search.index(session, owner_id, [self.entry(row)])
+            await self._index(session, owner_id, [row])
         return True
+
+    async def _index(self, session: AsyncSession, owner_id: UUID, rows: Sequence[M]) -> None:
+        if self.searchable:
+            await search.index(session, owner_id, [self.entry(row) for row in rows])
 
     async def _bump(self, session: AsyncSession, row: M) -> None:
         row.version += 1
@@ -277,3 +359,8 @@ class EntityService(EntityKind[M, F]):
         if version is not None and row.version != version:
             raise VersionConflict(f"The {self.kind} is at version {row.version}.")
         return row
+
+
+def _refused(fields: EntityFields, error: InvalidRequest) -> IngestResult:
+    errors = error.errors or [{"loc": [], "message": error.detail}]
+    return IngestResult(external_id=fields.external_id, status="invalid", errors=errors)

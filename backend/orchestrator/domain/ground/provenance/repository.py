@@ -41,6 +41,31 @@ async def add_derivations(
     await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
 
 
+async def add_derived(
+    session: AsyncSession, owner_id: UUID, source: tuple[str, UUID], kind: str, ids: Sequence[UUID]
+) -> None:
+    named = {"user_id": owner_id, "source_kind": source[0], "source_id": source[1], "derived_kind": kind}
+    rows = [{"id": new_id(), "derived_id": one, **named} for one in ids]
+    await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+
+
+async def add_pairs(
+    session: AsyncSession, owner_id: UUID, pairs: Sequence[tuple[tuple[str, UUID], tuple[str, UUID]]]
+) -> None:
+    rows = [
+        {
+            "id": new_id(),
+            "user_id": owner_id,
+            "source_kind": source[0],
+            "source_id": source[1],
+            "derived_kind": derived[0],
+            "derived_id": derived[1],
+        }
+        for source, derived in pairs
+    ]
+    await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+
+
 async def drop_derivation(
     session: AsyncSession, owner_id: UUID, source: tuple[str, UUID], derived: tuple[str, UUID]
 ) -> None:
@@ -72,6 +97,18 @@ async def sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -
         .order_by(Derivation.id)
     )
     return [(kind, entity_id) for kind, entity_id in found]
+
+
+async def sources_of_each(
+    session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]
+) -> list[tuple[UUID, str, UUID]]:
+    statement = text("""
+        select d.derived_id, d.source_kind, d.source_id from unnest(:kinds, :ids) as o (kind, id)
+          join derivations d on d.user_id = :owner and d.derived_kind = o.kind and d.derived_id = o.id
+         order by d.id
+    """)
+    found = await session.execute(statement.bindparams(*_REFS), _refs(owner_id, [(kind, one) for one in ids]))
+    return [(derived_id, source_kind, source_id) for derived_id, source_kind, source_id in found]
 
 
 async def drop_sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -> None:

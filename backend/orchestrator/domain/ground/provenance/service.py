@@ -11,6 +11,7 @@ from orchestrator.domain.ground.provenance import repository
 Ref = tuple[str, UUID]
 Key = tuple[str, str]
 _REDACTED = "steward_redacted"
+_REWRITTEN = "rewritten_rows"
 
 
 async def lock_ingestion(session: AsyncSession, owner_id: UUID) -> None:
@@ -32,6 +33,18 @@ async def record_all(session: AsyncSession, owner_id: UUID, *, sources: Sequence
         await repository.add_derivations(session, owner_id, sources, derived)
 
 
+async def record_each(session: AsyncSession, owner_id: UUID, *, source: Ref, kind: str, ids: Sequence[UUID]) -> None:
+    """Remember that each of these entities of a kind was made from `source`."""
+    if ids:
+        await repository.add_derived(session, owner_id, source, kind, ids)
+
+
+async def record_pairs(session: AsyncSession, owner_id: UUID, pairs: Sequence[tuple[Ref, Ref]]) -> None:
+    """Remember of each pair that the second was made from the first."""
+    if pairs:
+        await repository.add_pairs(session, owner_id, pairs)
+
+
 def redacted(session: AsyncSession, kind: str, entity_id: UUID) -> None:
     """Say that this row's words are taken away in this unit of work: what was made from it quotes it no longer."""
     session.info.setdefault(_REDACTED, []).append((kind, entity_id))
@@ -40,6 +53,17 @@ def redacted(session: AsyncSession, kind: str, entity_id: UUID) -> None:
 def take_redacted(session: AsyncSession) -> list[Ref]:
     """What `redacted` was told of since the last time."""
     taken: list[Ref] = session.info.pop(_REDACTED, [])
+    return taken
+
+
+def rewritten(session: AsyncSession, entity_id: UUID) -> None:
+    """Say that what this row says is made anew after this unit of work: what quotes it is cleaned."""
+    session.info.setdefault(_REWRITTEN, []).append(entity_id)
+
+
+def take_rewritten(session: AsyncSession) -> list[UUID]:
+    """What `rewritten` was told of since the last time."""
+    taken: list[UUID] = session.info.pop(_REWRITTEN, [])
     return taken
 
 
@@ -58,6 +82,17 @@ async def sources_of(session: AsyncSession, owner_id: UUID, kind: str, entity_id
     return await repository.sources(session, owner_id, (kind, entity_id))
 
 
+async def sources_of_each(
+    session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]
+) -> dict[UUID, list[Ref]]:
+    """What each of these was made from; those made from nothing that is known are left out."""
+    found: dict[UUID, list[Ref]] = {}
+    rows = await repository.sources_of_each(session, owner_id, kind, ids) if ids else ()
+    for derived_id, source_kind, source_id in rows:
+        found.setdefault(derived_id, []).append((source_kind, source_id))
+    return found
+
+
 async def forget_sources(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> None:
     """Drop what this was derived from: it is made anew, from other sources."""
     await repository.drop_sources(session, owner_id, (kind, entity_id))
@@ -74,6 +109,11 @@ async def buried(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequenc
     digests = {digest(source, external_id): (source, external_id) for source, external_id in keys}
     found = await repository.find_tombstones(session, owner_id, kind, sorted(digests))
     return {digests[one] for one in found}
+
+
+async def gone(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> bool:
+    """Whether one of these, that came from nowhere else, was erased: what was being made of it is not to be kept."""
+    return bool(ids) and bool(await buried(session, owner_id, kind, [("", str(one)) for one in ids]))
 
 
 async def all_buried(session: AsyncSession, owner_id: UUID, kind: str) -> frozenset[bytes]:

@@ -29,6 +29,7 @@ _TYPES: dict[str, TypeEngine[Any]] = {
     "until": TIMESTAMP(timezone=True),
     "speaker_words": _TEXTS,
     "subject_ids": ARRAY(PgUUID(as_uuid=True)),
+    "documents": ARRAY(PgUUID(as_uuid=True)),
 }
 
 Alternatives = tuple[str, ...]
@@ -38,7 +39,8 @@ Alternatives = tuple[str, ...]
 @dataclass(frozen=True)
 class Filters:
     """Conditions that all hold. `about`: a subject is asked for; then `subjects` are the ways of being about one, as
-    what the entry must have, `subject_ids` are subjects themselves, and `subject_own`: what the user said."""
+    what the entry must have, `subject_ids` are subjects themselves, and `subject_own`: what the user said.
+    `documents`: only in these."""
 
     kinds: tuple[str, ...] = ()
     exclude_kinds: tuple[str, ...] = ()
@@ -51,14 +53,16 @@ class Filters:
     subjects: tuple[tuple[Alternatives, ...], ...] = ()
     subject_ids: tuple[UUID, ...] = ()
     subject_own: bool = False
+    documents: tuple[UUID, ...] = ()
 
     def any(self) -> bool:
         """True where something narrows the answer beside the words."""
-        return bool(self.kinds or self.since or self.until or self.speaker_words or self.own_words_only or self.about)
+        narrowing = (self.kinds, self.since, self.until, self.speaker_words, self.own_words_only, self.about)
+        return any(narrowing) or bool(self.documents)
 
     def sql(self) -> tuple[str, dict[str, Any], list[BindParameter[Any]]]:
         """The conditions over `d`, their parameters and those parameters' types."""
-        parts = ["d.user_id = :owner", "d.state <> 'withdrawn'"]
+        parts = ["d.user_id = :owner", "d.state <> 'withdrawn'", "(d.ends_at is null or d.ends_at > steward_now())"]
         values: dict[str, Any] = {}
         for condition, name, value in (
             ("d.kind = any(:kinds)", "kinds", list(self.kinds)),
@@ -76,6 +80,9 @@ class Filters:
             parts.append("not d.aside")
         if self.about:
             parts.append(self._about(values))
+        if self.documents:
+            parts.append("coalesce(d.group_id, d.entity_id) = any(:documents)")
+            values["documents"] = list(self.documents)
         types = [bindparam(name, type_=_TYPES.get(name, _TEXTS)) for name in values]
         return " and ".join(parts), values, types
 
@@ -149,6 +156,7 @@ def filters_of(query: SearchQuery) -> Filters:
         subjects=tuple(way for subject in query.subjects for way in _ways(subject)),
         subject_ids=tuple(subject.id for subject in query.subjects if subject.id is not None),
         subject_own=any(subject.own for subject in query.subjects),
+        documents=query.documents,
     )
 
 

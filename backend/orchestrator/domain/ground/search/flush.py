@@ -8,9 +8,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search import embedding, repository, vectors
+from orchestrator.domain.ground.search import embedding, posting_rows, repository, session_rows, vectors
 from orchestrator.domain.ground.search.lexemes import name_lexeme, read
 from orchestrator.domain.ground.search.marks import ASKS, marks_of
+from orchestrator.domain.ground.search.posting_rows import Indexed, Key
 from orchestrator.domain.ground.search.postings import (
     ASIDE,
     ASKING,
@@ -23,12 +24,14 @@ from orchestrator.domain.ground.search.postings import (
     pack,
     without,
 )
-from orchestrator.domain.ground.search.repository import Entry, Indexed, Key
+from orchestrator.domain.ground.search.repository import Entry
 from orchestrator.domain.ground.search.scoring import class_of
 from orchestrator.domain.ground.search.sessions import APART, Message, Seating, Session, room_for, seat, split
 
 TITLE_WEIGHT = 2
 """A word of the title counts like this many in the text."""
+MANY_ROWS = 1_000
+"""Rows of postings that lose records: of more, those that lose all are deleted unread (it costs a statement)."""
 OWN_ORIGIN = "user"
 NOBODY = frozenset({"user", "assistant"})
 """Speakers that are no name."""
@@ -77,7 +80,7 @@ async def _write(session: AsyncSession, owner_id: UUID, entries: list[Entry], fi
     if gone:
         await repository.drop(session, owner_id, [entry.doc for entry in gone])
         if groups := {entry.group_id for entry in gone if entry.talk and entry.group_id is not None}:
-            await repository.drop_empty_sessions(session, owner_id, groups)
+            await session_rows.drop_empty_sessions(session, owner_id, groups)
 
 
 async def _alone(
@@ -107,7 +110,7 @@ async def _seat_talks(
         assert entry.at is not None
         groups.setdefault(entry.group_id, []).append(Message(entry.doc, entry.at, entry.entity_id))
     spans = {group_id: _span(messages) for group_id, messages in groups.items()}
-    near = await repository.sessions_near(session, owner_id, spans)
+    near = await session_rows.sessions_near(session, owner_id, spans)
     plans = {group_id: seat(near.get(group_id, ()), messages) for group_id, messages in groups.items()}
     changing = {entry.doc for entry in entries}
     left = [one for plan in plans.values() for sessions, _ in plan.opened for one in sessions]
@@ -124,7 +127,7 @@ async def _seat_talks(
         saved.append((group_id, Session(first, room, len(messages), messages[0].at, messages[-1].at)))
         positions.update((message.doc, first + number) for number, message in enumerate(messages))
         first += room + APART
-    await repository.save_sessions(session, owner_id, saved, [start for start, _ in ranges])
+    await session_rows.save_sessions(session, owner_id, saved, [start for start, _ in ranges])
     return moved
 
 
@@ -199,14 +202,18 @@ def _add(changes: _Changes, entry: Entry, position: int) -> None:
 
 
 async def _apply(session: AsyncSession, owner_id: UUID, changes: _Changes) -> None:
+    if len(changes.removed) > MANY_ROWS:  # a book is erased: it had most of these rows for itself
+        counts = {key: len(positions) for key, positions in changes.removed.items()}
+        for key in await posting_rows.drop_full(session, owner_id, counts):
+            del changes.removed[key]
     if changes.removed:
-        held = await repository.rows_of_postings(session, owner_id, sorted(changes.removed))
+        held = await posting_rows.rows_of_postings(session, owner_id, sorted(changes.removed))
         left = ((key, without(data, changes.removed[key])) for key, data in held.items())
         added = changes.added
         rows = [_row(key, [data, *added.pop(key, ())]) for key, data in left]
-        await repository.replace_postings(session, owner_id, rows)
+        await posting_rows.replace_postings(session, owner_id, rows)
     new = [_row(key, changes.added[key]) for key in sorted(changes.added)]
-    await repository.settle(session, owner_id, new, _totals(changes.totals), changes.indexed)
+    await posting_rows.settle(session, owner_id, new, _totals(changes.totals), changes.indexed)
 
 
 def _row(key: Key, parts: Iterable[bytes]) -> tuple[str, int, int, bytes]:

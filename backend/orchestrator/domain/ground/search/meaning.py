@@ -23,6 +23,10 @@ class Meaning:
         """`off`, `ok`, or `degraded` where the last query had no vector."""
         return self._queries.state
 
+    async def at_hand(self, text: str) -> QueryVector | None:
+        """See QueryVectors."""
+        return await self._queries.at_hand(text)
+
     async def vector(self, owner_id: UUID, text: str) -> QueryVector | None:
         """See QueryVectors."""
         if self.state == "off" or not text.strip():

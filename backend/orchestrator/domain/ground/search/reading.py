@@ -50,6 +50,8 @@ class Candidate(NamedTuple):
     marks: int
     talk: bool
     grouped: bool
+    whole: UUID | None = None
+    """The document that it is, or is a chunk of."""
 
 
 class Shown(NamedTuple):
@@ -109,7 +111,8 @@ async def candidates(
     conditions, values, types = filters.sql()
     statement = text(f"""
         select d.doc, d.position, d.kind, left(d.title, {TITLE_CHARACTERS}), d.at, d.origin = 'user', d.speaker_words,
-               d.length, d.marks, d.talk, d.group_id is not null
+               d.length, d.marks, d.talk, d.group_id is not null,
+               case when d.kind = 'document' then coalesce(d.group_id, d.entity_id) end
           from search_documents d where d.position = any(:positions) and {conditions}
     """).bindparams(bindparam("positions", type_=_INTEGERS), *types)  # noqa: S608  (conditions are constants)
     found = await session.execute(statement, {"owner": owner_id, "positions": list(positions), **values})
@@ -159,7 +162,8 @@ async def newest(session: AsyncSession, owner_id: UUID, filters: Filters, limit:
     conditions, values, types = filters.sql()
     statement = text(f"""
         select {_SHOWN} from search_documents d
-         where {conditions} order by d.at desc nulls last, d.doc desc limit :limit
+         where {conditions} and (d.kind <> 'document' or d.group_id is null)
+         order by d.at desc nulls last, d.doc desc limit :limit
     """).bindparams(*types)  # noqa: S608  (conditions are constants, values are parameters)
     found: Any = await session.execute(statement, {"owner": owner_id, "limit": limit, **values})
     return [Shown(*row) for row in found]

@@ -22,7 +22,9 @@ class IndexEntry:
     (aware), None for what has none. `group_id`: the thread of a message; the title of a grouped entry is its group's
     and is shown, not searched. `language`: `en`, `pt`, `es`, or None where it shall be told from the text. `aside`: a
     question to Steward or its answer, which is evidence of nothing but the talk itself. `talk`: a message of a
-    conversation among people: what is said beside it in the same session tells what it is about.
+    conversation among people: what is said beside it in the same session tells what it is about. The chunks of a
+    document are entries of kind `document` too, each with an id of its own and the document as its group. `ends_at`
+    (aware): from then on it is so no more, and is not found.
     """
 
     kind: str
@@ -37,6 +39,7 @@ class IndexEntry:
     language: str | None = None
     aside: bool = False
     talk: bool = False
+    ends_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class SearchQuery:
     `speaker`: a name, or "me" for the user. `subjects`: the entry is about any of them. Without a word to look for, the
     newest entries that pass the filters. `asides`: what was only asked of Steward and what it answered may be found
     too. `vector`: what the embedder makes of the text, computed outside the transaction. `zone` (IANA): what a date in
-    the text means.
+    the text means. `documents`: only in these.
     """
 
     text: str
@@ -70,11 +73,13 @@ class SearchQuery:
     subjects: tuple[Subject, ...] = ()
     vector: QueryVector | None = None
     zone: str = "UTC"
+    documents: tuple[UUID, ...] = ()
 
 
 @dataclass(frozen=True)
 class Hit:
-    """One entry found; `snippet` is the part of `text` that matched, `score` is comparable within one answer only."""
+    """One entry found; `snippet` is the part of `text` that matched, `score` is comparable within one answer only. Of a
+    document's chunks the best one is told, as the document: `id` is the document's, `part_id` the chunk's."""
 
     kind: str
     id: UUID
@@ -87,6 +92,7 @@ class Hit:
     speaker: str | None
     group_id: UUID | None
     score: float
+    part_id: UUID | None = None
 
 
 class Said(NamedTuple):

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from orchestrator.agent.origin import Origin
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.search.relevance import Judged
-from orchestrator.domain.ground.search.schemas import Said
+from orchestrator.domain.ground.search.schemas import Hit, Said
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.time.told import told_dates
@@ -24,7 +25,7 @@ def shown(ctx: ToolContext, one: Judged, question: Said | None) -> Mapping[str, 
     data: dict[str, Any] = {
         "kind": hit.kind,
         "id": str(hit.id),
-        "title": hit.title,
+        "title": hit.title if _titled(hit) else "",
         "text": text,
         "at": to_wall(hit.at, ctx.zone).replace(microsecond=0).isoformat() if hit.at else None,
         "origin": hit.origin,
@@ -46,3 +47,9 @@ def shown(ctx: ToolContext, one: Judged, question: Said | None) -> Mapping[str, 
             "text": shorten(question.text[-QUESTION_CHARACTERS:], QUESTION_CHARACTERS),
         }
     return data
+
+
+def _titled(hit: Hit) -> bool:
+    """A message's title is that of its conversation, which others may have called so: beside the user's own words,
+    which taint nothing, it is not told."""
+    return hit.kind != "message" or hit.origin == Origin.THIRD_PARTY

@@ -38,7 +38,7 @@ RANGE = 60
 MOST_NEAR = 3
 """Hits that only come near are told where none answers, so that what is missing can be said."""
 
-Kind = Literal["message", "event", "contact", "place", "todo"]
+Kind = Literal["message", "event", "contact", "place", "todo", "document"]
 
 
 class SearchMemories(ToolArguments):
@@ -164,12 +164,16 @@ def _is_question(ctx: ToolContext, hit: Hit) -> bool:
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="search_memories",
-        description="Search everything that was said or written: messages, events, contacts, places, todos.",
+        description="Search everything that was said or written: messages, events, contacts, places, todos, documents.",
         group=ToolGroup.SEARCH,
         effect=Effect.READ,
         execute=search_memories,
         arguments=SearchMemories,
         copied=frozenset({"when", "speaker"}),
-        examples=(("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),),
+        seldom=frozenset({"kinds", "since", "until", "limit"}),
+        examples=(
+            ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
+            ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),
+        ),
     ),
 )

@@ -135,6 +135,54 @@ async def nearest(
     return list(found)
 
 
+_OF_KIND = text("""
+    with asked as materialized (select cast(:asked as halfvec) as q)
+    select coalesce(array_agg(entity_id), '{}'), coalesce(array_agg(cosine), '{}')
+      from (select d.entity_id, max(-(v.vector <#> q)) as cosine
+              from asked, search_documents d join search_vectors v on v.doc = d.doc
+             where d.user_id = :owner and d.kind = :kind and d.state <> 'withdrawn'
+               and (d.ends_at is null or d.ends_at > steward_now())
+               and v.user_id = :owner and v.model = :model and vector_dims(v.vector) = :size
+             group by d.entity_id order by cosine desc limit :limit) near
+""").bindparams(bindparam("asked", type_=HALFVEC()))
+
+
+async def of_kind(
+    session: AsyncSession, owner_id: UUID, kind: str, vector: QueryVector, *, limit: int
+) -> dict[UUID, float]:
+    """The cosines of the entries of one kind, of whichever of their sentences is nearest; the highest first, 0 for
+    unrelated texts. Exact, over all of that kind."""
+    found = await session.execute(
+        _OF_KIND,
+        {
+            "owner": owner_id,
+            "kind": kind,
+            "model": vector.model,
+            "asked": list(vector.values),
+            "size": len(vector.values),
+            "limit": limit,
+        },
+    )
+    ids, cosines = found.one()  # two arrays: a thousand rows would take three times as long
+    return {one: (cosine - vector.floor) / (1 - vector.floor) for one, cosine in zip(ids, cosines, strict=True)}
+
+
+_OF_ENTITIES = text("""
+    select d.entity_id, v.vector from search_documents d
+      join search_vectors v on v.doc = d.doc and v.part = 0 and v.model = :model and v.vector is not null
+     where d.user_id = :owner and d.kind = :kind and d.entity_id = any(:ids) and d.state <> 'withdrawn'
+""").columns(entity_id=PgUUID(as_uuid=True), vector=HALFVEC())
+
+
+async def of_entities(
+    session: AsyncSession, owner_id: UUID, model: str, kind: str, ids: Sequence[UUID]
+) -> dict[UUID, list[float]]:
+    """The vectors of the whole texts of these entries, of those that have one of this model."""
+    values = {"owner": owner_id, "model": model, "kind": kind, "ids": list(ids)}
+    found = await session.execute(_OF_ENTITIES, values)
+    return {row[0]: list(row[1].to_list()) for row in found}
+
+
 _FORGET = text(f"""
     delete from search_vectors v using search_documents d
      where v.doc = any(:docs) and v.user_id = :owner and d.doc = v.doc and v.digest <> {_DIGEST}

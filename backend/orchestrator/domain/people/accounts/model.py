@@ -1,11 +1,10 @@
 """How are accounts, tokens and token counts stored? (db_migrations/0002, 0014)"""
 
 from datetime import date, datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, text
-from sqlalchemy.dialects.postgresql import BYTEA, JSONB
+from sqlalchemy.dialects.postgresql import BYTEA
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Owned
@@ -13,7 +12,8 @@ from orchestrator.kit.ids import new_id
 
 
 class User(Base):
-    """A person with an account. `captured_timezone` is the zone a client last reported, at `captured_at`."""
+    """A person with an account. `captured_timezone` is the zone a client last reported, at `captured_at`;
+    `rules_version` counts the changes of the rules that `/me` shows (a trigger of 0040_rules.sql)."""
 
     __tablename__ = "users"
 
@@ -24,14 +24,13 @@ class User(Base):
     timezone: Mapped[str | None]
     locale: Mapped[str] = mapped_column(default="en")
     briefing_time: Mapped[str] = mapped_column(default="07:00")
-    quiet_hours: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    auto_confirm: Mapped[list[str]] = mapped_column(default=list)
     identifiers: Mapped[list[str]] = mapped_column(default=list)
     home_place_id: Mapped[UUID | None]
     captured_timezone: Mapped[str | None]
     captured_at: Mapped[datetime | None]
     last_active_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(default=1)
+    rules_version: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
     updated_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
 

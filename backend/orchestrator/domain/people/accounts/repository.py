@@ -1,6 +1,7 @@
 """Which statements read and write accounts and tokens?"""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +14,18 @@ from orchestrator.domain.people.accounts.model import ApiToken, User
 _OWNER_LOCK = 5_715_931_002
 """Held while the owner is made, so that replicas that start together make one."""
 
+NOTED_EVERY_S = 5.0
+"""A token's use is written down so often: idle work stops at the first request, and none costs more than a look-up."""
+
+_LAST_SEEN = text(
+    "select steward_now(),"
+    " greatest((select max(last_used_at) from api_tokens), (select max(last_active_at) from users))"
+)
 _FIND_TOKEN = text(
     """
-    select t.id as token_id, t.scopes, u.id as user_id, u.name, u.email, u.locale,
+    select t.id as token_id, t.name as token_name, t.scopes, u.id as user_id, u.name, u.email, u.locale,
            coalesce(u.captured_timezone, u.timezone) as timezone,
-           (t.last_used_at is null or t.last_used_at < steward_now() - interval '1 minute') as stale
+           (t.last_used_at is null or t.last_used_at < steward_now() - make_interval(secs => :stale_after)) as stale
     from api_tokens t join users u on u.id = t.user_id
     where t.sha256 = :digest and t.revoked_at is null
     """
@@ -47,17 +55,9 @@ async def get(session: AsyncSession, owner_id: UUID, *, for_update: bool = False
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-_TRUSTED_TOOLS = text("select auto_confirm from users where id = :owner").bindparams(
-    bindparam("owner", type_=PgUUID(as_uuid=True))
-)
 _NAMES = text("select email, name, identifiers from users where id = :owner").bindparams(
     bindparam("owner", type_=PgUUID(as_uuid=True))
 )
-
-
-async def auto_confirm(session: AsyncSession, owner_id: UUID) -> list[str] | None:
-    """The tools that the user lets through; None where there is no such user."""
-    return (await session.execute(_TRUSTED_TOOLS, {"owner": owner_id})).scalar_one_or_none()
 
 
 async def names(session: AsyncSession, owner_id: UUID) -> list[str] | None:
@@ -67,10 +67,10 @@ async def names(session: AsyncSession, owner_id: UUID) -> list[str] | None:
 
 
 async def reach(session: AsyncSession, users: Sequence[UUID]) -> Sequence[Row[Any]]:
-    """id, quiet_hours, effective timezone and locale of these users."""
+    """id, effective timezone and locale of these users."""
     zone = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
-    statement = select(User.id, User.quiet_hours, zone, User.locale).where(User.id.in_(users))
-    return (await session.execute(statement)).all()
+    columns: Any = (User.id, zone, User.locale)
+    return (await session.execute(select(*columns).where(User.id.in_(users)))).all()
 
 
 async def mornings(session: AsyncSession, *conditions: ColumnElement[bool]) -> Sequence[Row[Any]]:
@@ -96,8 +96,14 @@ async def users_page(session: AsyncSession, *, after: UUID | None, limit: int, q
 
 
 async def find_token(session: AsyncSession, digest: bytes) -> Row[Any] | None:
-    """The live token with that hash joined to its user; `stale` = its use was not noted within the minute."""
-    return (await session.execute(_FIND_TOKEN, {"digest": digest})).first()
+    """The live token with that hash joined to its user; `stale` = its use was not noted within `NOTED_EVERY_S`."""
+    return (await session.execute(_FIND_TOKEN, {"digest": digest, "stale_after": NOTED_EVERY_S})).first()
+
+
+async def last_seen(session: AsyncSession) -> tuple[datetime, datetime | None]:
+    """The database's moment, and when anybody was last there: by a request with a token, or a turn."""
+    row = (await session.execute(_LAST_SEEN)).one()
+    return row[0], row[1]
 
 
 async def token_by_digest(session: AsyncSession, digest: bytes) -> ApiToken | None:

@@ -101,6 +101,7 @@ class Account:
     email: str
     timezone: str | None
     locale: str
+    token_name: str = ""
 
 
 class QuietHours(BaseModel):
@@ -121,9 +122,8 @@ class QuietHours(BaseModel):
 
 @dataclass(frozen=True)
 class Reach:
-    """When and how a user may be reached. `timezone` is the effective zone as in `Account`."""
+    """How a user may be reached. `timezone` is the effective zone as in `Account`."""
 
-    quiet_hours: QuietHours | None
     timezone: str | None
     locale: str
 
@@ -139,8 +139,9 @@ class Morning:
     created_at: datetime
 
 
-class Me(BaseModel):
-    """The user's own account. `timezone` is null until set; `captured_timezone` is what a client last reported."""
+class OwnAccount(BaseModel):
+    """The user's own account, without their rules. `timezone` is null until set; `captured_timezone` is what a client
+    last reported."""
 
     id: UUID
     email: str
@@ -148,8 +149,6 @@ class Me(BaseModel):
     timezone: str | None
     locale: str
     briefing_time: str
-    quiet_hours: QuietHours | None
-    auto_confirm: list[str]
     identifiers: list[str]
     home_place_id: UUID | None
     captured_timezone: str | None
@@ -157,6 +156,18 @@ class Me(BaseModel):
     created_at: datetime
     updated_at: datetime
     version: int
+
+
+class Me(OwnAccount):
+    """The user's own account. `quiet_hours` and `auto_confirm` are rules of the same meaning (`/rules`): the newest
+    that holds on all days and everywhere, and the tools that need no preview."""
+
+    quiet_hours: QuietHours | None
+    auto_confirm: list[str]
+
+
+RULES = frozenset({"quiet_hours", "auto_confirm"})
+"""What `/me` shows and sets as the rules that they are."""
 
 
 class MePatch(BaseModel):
@@ -187,12 +198,9 @@ class MePatch(BaseModel):
             "name": "",
             "locale": DEFAULT_LOCALE,
             "briefing_time": DEFAULT_BRIEFING_TIME,
-            "auto_confirm": [],
             "identifiers": [],
         }
-        given = {name: getattr(self, name) for name in self.model_fields_set}
-        if self.quiet_hours is not None:
-            given["quiet_hours"] = self.quiet_hours.model_dump(by_alias=True)
+        given = {name: getattr(self, name) for name in self.model_fields_set - RULES}
         return {name: defaults.get(name) if value is None else value for name, value in given.items()}
 
 

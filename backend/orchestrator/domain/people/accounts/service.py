@@ -19,10 +19,9 @@ from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.model import ApiToken, User
 from orchestrator.domain.people.accounts.schemas import (
     Account,
-    Me,
     MePatch,
     Morning,
-    QuietHours,
+    OwnAccount,
     Reach,
     TokenOut,
     UserOut,
@@ -155,10 +154,11 @@ async def authenticate(session: AsyncSession, token: str) -> Account | None:
         email=row.email,
         timezone=row.timezone,
         locale=row.locale,
+        token_name=row.token_name,
     )
 
 
-async def me(session: AsyncSession, owner_id: UUID) -> Me:
+async def me(session: AsyncSession, owner_id: UUID) -> OwnAccount:
     """The user's own account. Raises NotFound."""
     return _me(await _user(session, owner_id))
 
@@ -171,8 +171,9 @@ async def patch_me(
     scopes: Collection[str],
     write_tools: Collection[str],
     expected_version: int | None = None,
-) -> Me:
-    """Change what `patch` names. `write_tools`: the names that `auto_confirm` may hold.
+) -> OwnAccount:
+    """Change what `patch` names; its rules are another's to set (memory/facts/rule_account). `write_tools`: the names
+    that `auto_confirm` may hold.
 
     Raises ScopeMissing (`auto_confirm`, `identifiers` need `curate`, the rest `write`), VersionConflict,
     InvalidRequest.
@@ -189,13 +190,13 @@ async def patch_me(
         ]
         raise InvalidRequest("`auto_confirm` names tools that write.", errors=errors)
     user = await _user(session, owner_id, for_update=True)
-    if expected_version is not None and user.version != expected_version:
-        raise VersionConflict(f"The account is at version {user.version}.")
+    if expected_version is not None and _version(user) != expected_version:
+        raise VersionConflict(f"The account is at version {_version(user)}.")
     changes = {name: value for name, value in patch.values().items() if getattr(user, name) != value}
     if not changes:
         return _me(user)
     for name, value in changes.items():
-        setattr(user, name, list(dict.fromkeys(value)) if name == "auto_confirm" else value)
+        setattr(user, name, value)
     user.version += 1
     user.updated_at = cast("datetime", func.steward_now())
     await session.flush()
@@ -209,21 +210,9 @@ async def own_names(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
     return frozenset(folded for name in ("user", "me", *names) if (folded := fold(name)))
 
 
-async def auto_confirm(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
-    """The write tools that the user lets through without a preview."""
-    return frozenset(_there(await repository.auto_confirm(session, owner_id)))
-
-
 async def reach(session: AsyncSession, users: Sequence[UUID]) -> dict[UUID, Reach]:
-    """When each of these users may be pushed to; of one who is gone nothing."""
-    return {
-        row.id: Reach(
-            QuietHours.model_validate(row.quiet_hours) if row.quiet_hours is not None else None,
-            row.timezone,
-            row.locale,
-        )
-        for row in await repository.reach(session, users)
-    }
+    """How each of these users may be pushed to; of one who is gone nothing."""
+    return {row.id: Reach(row.timezone, row.locale) for row in await repository.reach(session, users)}
 
 
 async def mornings(session: AsyncSession, *, active_since: datetime) -> list[Morning]:
@@ -235,6 +224,12 @@ async def mornings(session: AsyncSession, *, active_since: datetime) -> list[Mor
 async def morning(session: AsyncSession, owner_id: UUID) -> Morning:
     """The user's own. Raises NotFound."""
     return _morning(_there(next(iter(await repository.mornings(session, User.id == owner_id)), None)))
+
+
+async def last_seen(session: AsyncSession) -> tuple[datetime, datetime | None]:
+    """Now, and when any user was last there (a request with a token, or a turn), by one clock for all processes, to
+    some seconds; None where nobody ever was."""
+    return await repository.last_seen(session)
 
 
 async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
@@ -276,8 +271,14 @@ def _next(rows: Sequence[User] | Sequence[ApiToken], limit: int) -> str | None:
     return encode_cursor(str(rows[limit - 1].id)) if len(rows) > limit else None
 
 
-def _me(user: User) -> Me:
-    return Me.model_validate(user, from_attributes=True)
+def _me(user: User) -> OwnAccount:
+    told = OwnAccount.model_validate(user, from_attributes=True)
+    return told.model_copy(update={"version": _version(user)})
+
+
+def _version(user: User) -> int:
+    """Of the account with the rules that it shows."""
+    return user.version + user.rules_version
 
 
 def _user_out(user: User) -> UserOut:

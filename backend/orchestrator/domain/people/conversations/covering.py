@@ -27,6 +27,15 @@ _OLDEST = text(_UNCOVERED).bindparams(bindparam("owner", type_=_UUID), bindparam
 _HOW_MANY = text(f"select count(*) from ({_UNCOVERED}) u").bindparams(  # noqa: S608  (a constant)
     bindparam("owner", type_=_UUID), bindparam("thread", type_=_UUID)
 )
+_PAST_WINDOW = text(
+    """
+    select t.user_id, t.id from threads t
+     where t.source is null and t.last_message_at is not null
+       and (select count(*) from (select from messages m where m.thread_id = t.id and m.summary_id is null
+                                   limit :window + 1) u) > :window
+     order by t.last_message_at, t.id limit :most
+    """
+)
 # Asked for at every turn of a long thread, so written out (docs/decisions/0007).
 _SHOWN = text(
     """
@@ -64,6 +73,13 @@ _ADD = text(
     *(bindparam(name, type_=Text()) for name in ("text", "origin", "generated_by")),
     *(bindparam(name, type_=TIMESTAMP(timezone=True)) for name in ("since", "until")),
 )
+
+
+async def past_window(session: AsyncSession, *, window: int, most: int) -> list[tuple[UUID, UUID]]:
+    """(user, thread) of threads that turns go on in, with more messages than the window holds that no summary covers,
+    the longest silent first."""
+    found = await session.execute(_PAST_WINDOW, {"window": window, "most": most})
+    return [(row[0], row[1]) for row in found]
 
 
 async def oldest_uncovered(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, most: int) -> Sequence[Row[Any]]:

@@ -2,25 +2,24 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
-from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.origin import Origin
-from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, IngestStatus, field_errors
+from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, IngestStatus, ItemError, field_errors
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import Thread
-from orchestrator.domain.people.conversations.repository import NewMessage
+from orchestrator.domain.people.conversations.repository import Length, NewMessage
 from orchestrator.domain.people.conversations.said import SPEAKERS
 from orchestrator.domain.people.conversations.schemas import ConversationIn, ConversationMessageIn
 from orchestrator.domain.people.conversations.service import KIND, reindex_thread
@@ -29,22 +28,55 @@ from orchestrator.kit.text import storable
 from orchestrator.language.fold import fold
 
 THREAD_KIND = "thread"
+Key = tuple[str | None, str]
+"""(source, external id)."""
+_NO_MESSAGES = ItemError(loc=["messages"], message="a conversation that is new here needs its `messages`")
 AGENT_SPEAKERS = frozenset({"assistant", "agent"})
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """By what the items of one request are understood."""
+    """By what the items of one request are understood. `now`: the database's clock."""
 
     own_names: frozenset[str]
     zone: ZoneInfo
     may_restore: bool
+    now: datetime
+
+
+@dataclass(eq=False)
+class _Arrival:
+    """An item with its thread, and what was there before. `touched`: ids of what it added or changed, by item key."""
+
+    item: ConversationIn
+    thread: Thread
+    created: bool
+    before: Length = Length()  # noqa: RUF009  (frozen)
+    prepared: list[NewMessage] = field(default_factory=list)
+    touched: dict[str, UUID] = field(default_factory=dict)
+    renamed: bool = False
+    tagged: bool = False
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.created or self.renamed or self.tagged or self.touched)
+
+    @property
+    def talk(self) -> bool:
+        """No assistant speaks in it."""
+        return not self.before.has_agent and all(one.origin != Origin.AGENT for one in self.prepared)
+
+    @property
+    def read_anew(self) -> bool:
+        """What was there before is found otherwise now: by another title, or as a talk with an assistant."""
+        return not self.created and (self.renamed or not (self.talk or self.before.has_agent))
 
 
 async def ingest(
     session: AsyncSession, owner_id: UUID, items: Sequence[Any], *, zone: str, may_restore: bool = False
 ) -> list[IngestResult]:
-    """One result an item, in order; an item that is no conversation is `invalid` and stores nothing.
+    """One result an item, in order; an item that is no conversation is `invalid` and stores nothing, so is one that
+    names no `messages` of a conversation that is not here (of one that is, it may be a new title).
 
     Each message's label is that of its speaker: the user, `agent`, everyone else `third_party`. Messages are added or
     updated by their `external_id` (else by time, speaker and text), absent ones stay. `zone` (IANA) is what times
@@ -52,10 +84,31 @@ async def ingest(
     """
     read = [_read(item) for item in items]
     await provenance.lock_ingestion(session, owner_id)
-    reading = _Reading(await accounts.own_names(session, owner_id), ZoneInfo(zone), may_restore)
-    return [
-        item if isinstance(item, IngestResult) else await _ingest_one(session, owner_id, item, reading) for item in read
-    ]
+    now = await repository.now(session)
+    reading = _Reading(await accounts.own_names(session, owner_id), ZoneInfo(zone), may_restore, now)
+    results = {at: one for at, one in enumerate(read) if isinstance(one, IngestResult)}
+    for part in _parts({at: one for at, one in enumerate(read) if isinstance(one, ConversationIn)}):
+        results |= await _ingest_together(session, owner_id, part, reading)
+    return [results[at] for at in range(len(read))]
+
+
+def _parts(items: Mapping[int, ConversationIn]) -> list[dict[int, ConversationIn]]:
+    """The items, by where they stand, in parts that name no conversation twice; a later one follows in a later part."""
+    parts: list[dict[int, ConversationIn]] = []
+    met: Counter[Key] = Counter()
+    for at, item in items.items():
+        number = 0
+        if (key := _key(item)) is not None:
+            number = met[key]
+            met[key] += 1
+        if number == len(parts):
+            parts.append({})
+        parts[number][at] = item
+    return parts
+
+
+def _key(item: ConversationIn) -> Key | None:
+    return (item.source, item.external_id) if item.external_id is not None else None
 
 
 def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
@@ -66,48 +119,84 @@ def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
     return Origin.AGENT if folded in AGENT_SPEAKERS else Origin.THIRD_PARTY
 
 
-async def _ingest_one(session: AsyncSession, owner_id: UUID, item: ConversationIn, reading: _Reading) -> IngestResult:
-    thread = None
-    if item.external_id is not None:
-        key = (item.source or "", item.external_id)
-        if await provenance.buried(session, owner_id, THREAD_KIND, [key]):
-            if not (item.restore and reading.may_restore):
-                return IngestResult(external_id=item.external_id, status="erased")
-            await provenance.lift(session, owner_id, THREAD_KIND, *key)
-        thread = await repository.by_external_id(session, owner_id, item.source, item.external_id)
-    created = thread is None
-    if thread is None:
-        thread = Thread(
-            id=new_id(),
-            user_id=owner_id,
-            external_id=item.external_id,
-            source=item.source,
-            origin=Origin.THIRD_PARTY.value,
-            title=item.title,
-            tags=item.tags,
-        )
-        session.add(thread)
-        await session.flush()
-    start = 0 if created else await repository.next_position(session, owner_id, thread.id)
-    was_chat = not created and await repository.has_agent(session, owner_id, thread.id)
-    prepared = _prepared(item.messages, reading, start)
-    touched = await repository.put_messages(session, owner_id, thread.id, prepared)
-    if not created:
-        await summaries.withdraw(session, owner_id, list(touched.values()))
-    renamed = not created and _rename(thread, item.title)
-    tagged = not created and _tag(thread, item.tags)
-    if created or renamed or tagged or touched:
-        await _settle(session, thread, [message.at for message in prepared if message.item_key in touched], created)
-    chat = was_chat or any(message.origin == Origin.AGENT for message in prepared)
-    if renamed or (chat and not was_chat and not created):
-        await reindex_thread(session, owner_id, thread)
-    else:
-        await search.index(session, owner_id, _entries(thread, prepared, touched, talk=not chat))
-    status: IngestStatus = "updated" if renamed or tagged or touched else "unchanged"
-    return IngestResult(external_id=item.external_id, id=thread.id, status="created" if created else status)
+async def _ingest_together(
+    session: AsyncSession, owner_id: UUID, items: Mapping[int, ConversationIn], reading: _Reading
+) -> dict[int, IngestResult]:
+    """What became of the items, none of which names the same conversation as another."""
+    keys = [key for key in map(_key, items.values()) if key is not None]
+    known = await repository.by_external_ids(session, owner_id, keys)
+    wanted = [(key[0] or "", key[1]) for key in keys if key not in known]
+    buried = await provenance.buried(session, owner_id, THREAD_KIND, wanted)
+    results: dict[int, IngestResult] = {}
+    arrivals: dict[int, _Arrival] = {}
+    for at, item in items.items():
+        key = _key(item)
+        if key is not None and key in known:
+            arrivals[at] = _Arrival(item, known[key], created=False)
+            continue
+        was_erased = key is not None and (key[0] or "", key[1]) in buried
+        if was_erased and not (item.restore and reading.may_restore):
+            results[at] = IngestResult(external_id=item.external_id, status="erased")
+        elif "messages" not in item.model_fields_set:
+            results[at] = IngestResult(external_id=item.external_id, status="invalid", errors=[_NO_MESSAGES])
+        else:
+            if key is not None and was_erased:
+                await provenance.lift(session, owner_id, THREAD_KIND, key[0] or "", key[1])
+            arrivals[at] = _Arrival(item, _new_thread(owner_id, item), created=True)
+    await _write(session, owner_id, list(arrivals.values()), reading)
+    return results | {at: _told(one) for at, one in arrivals.items()}
 
 
-def _prepared(items: Sequence[ConversationMessageIn], reading: _Reading, start: int) -> list[NewMessage]:
+def _new_thread(owner_id: UUID, item: ConversationIn) -> Thread:
+    return Thread(
+        id=new_id(),
+        user_id=owner_id,
+        external_id=item.external_id,
+        source=item.source,
+        origin=Origin.THIRD_PARTY.value,
+        title=item.title,
+        tags=item.tags,
+    )
+
+
+def _told(one: _Arrival) -> IngestResult:
+    status: IngestStatus = "created" if one.created else "updated" if one.changed else "unchanged"
+    return IngestResult(external_id=one.item.external_id, id=one.thread.id, status=status)
+
+
+async def _write(session: AsyncSession, owner_id: UUID, arrivals: Sequence[_Arrival], reading: _Reading) -> None:
+    """Store threads and messages of all, and let them be found: a statement for each table."""
+    lengths = await repository.lengths(session, owner_id, [one.thread.id for one in arrivals if not one.created])
+    for one in arrivals:
+        one.before = lengths.get(one.thread.id, one.before)
+        one.prepared = _prepared(one.item.messages, reading, one.thread.id, one.before.position)
+        if one.created:
+            _settle(one, one.prepared, reading.now)
+    session.add_all([one.thread for one in arrivals if one.created])
+    await session.flush()
+    touched = await repository.put_messages(session, owner_id, [new for one in arrivals for new in one.prepared])
+    for one in arrivals:
+        found = ((new.item_key, touched.get((one.thread.id, new.item_key))) for new in one.prepared)
+        one.touched = {key: message_id for key, message_id in found if message_id is not None}
+        if not one.created:
+            one.renamed = _rename(one.thread, one.item.title)
+            one.tagged = _tag(one.thread, one.item.tags)
+            if one.changed:
+                _settle(one, [new for new in one.prepared if new.item_key in one.touched], reading.now)
+    await session.flush()
+    await summaries.withdraw(
+        session, owner_id, [each for one in arrivals if not one.created for each in one.touched.values()]
+    )
+    for one in arrivals:
+        if one.read_anew:
+            await reindex_thread(session, owner_id, one.thread)
+    entries = [entry for one in arrivals if not one.read_anew for entry in _entries(one)]
+    await search.index(session, owner_id, entries)
+
+
+def _prepared(
+    items: Sequence[ConversationMessageIn], reading: _Reading, thread_id: UUID, start: int
+) -> list[NewMessage]:
     """The messages ready to be stored, the last of equal keys alone; positions follow those already stored."""
     labels = {speaker: speaker_origin(speaker, reading.own_names) for speaker in {item.speaker for item in items}}
     repeats: Counter[str] = Counter()
@@ -117,6 +206,7 @@ def _prepared(items: Sequence[ConversationMessageIn], reading: _Reading, start: 
         key = _item_key(item, repeats)
         kept[key] = NewMessage(
             id=new_id(),
+            thread_id=thread_id,
             role="assistant" if origin is Origin.AGENT else "user",
             content=item.text,
             origin=origin.value,
@@ -154,35 +244,35 @@ def _tag(thread: Thread, tags: Sequence[str]) -> bool:
     return True
 
 
-async def _settle(session: AsyncSession, thread: Thread, moments: Sequence[datetime], created: bool) -> None:
+def _settle(one: _Arrival, messages: Sequence[NewMessage], now: datetime) -> None:
+    """Let the thread stand where its new messages put it; its sessions that are over are looked at at once (api.md)."""
+    thread = one.thread
+    moments = [message.at for message in messages]
     known = [thread.last_message_at] if thread.last_message_at else []
     thread.last_message_at = max([*known, *moments], default=None)
     if moments:
-        thread.sessions_due_at = cast("datetime", func.steward_now())  # its ended sessions at once (api.md)
-    if not created:
+        thread.sessions_due_at = thread.facts_due_at = now
+    if not one.created:
         thread.version += 1
-        thread.updated_at = cast("datetime", func.steward_now())
-    await session.flush()
+        thread.updated_at = now
 
 
-def _entries(
-    thread: Thread, prepared: Sequence[NewMessage], touched: dict[str, UUID], *, talk: bool
-) -> list[search.IndexEntry]:
+def _entries(one: _Arrival) -> list[search.IndexEntry]:
     return [
         search.IndexEntry(
             kind=KIND,
-            id=touched[message.item_key],
-            title=thread.title,
+            id=one.touched[message.item_key],
+            title=one.thread.title,
             text=message.content,
             at=message.at,
             origin=message.origin,
             speaker=SPEAKERS.get(Origin(message.origin), message.speaker),
-            group_id=thread.id,
+            group_id=one.thread.id,
             external_id=message.external_id,
-            talk=talk,
+            talk=one.talk,
         )
-        for message in prepared
-        if message.item_key in touched and message.content.strip()
+        for message in one.prepared
+        if message.item_key in one.touched and message.content.strip()
     ]
 
 

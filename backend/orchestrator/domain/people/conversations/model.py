@@ -10,8 +10,8 @@ from orchestrator.db.base import Base, Entity, Owned
 
 
 class Thread(Entity, Base):
-    """A conversation. One that was ingested has a `source` and an `external_id`. `sessions_due_at`: when its sessions
-    are to be looked at next (`sessions.py`)."""
+    """A conversation. One that was ingested has a `source` and an `external_id`. `sessions_due_at`,
+    `facts_due_at`: when its sessions are to be looked at next, for episodes and for facts (`sessions.py`)."""
 
     __tablename__ = "threads"
 
@@ -19,6 +19,7 @@ class Thread(Entity, Base):
     last_message_at: Mapped[datetime | None]
     archived_at: Mapped[datetime | None]
     sessions_due_at: Mapped[datetime | None]
+    facts_due_at: Mapped[datetime | None]
 
 
 class MessageRow(Owned, Base):
@@ -26,7 +27,7 @@ class MessageRow(Owned, Base):
 
     Role `user` alone does not make a text the user's own: that says `origin` (third parties have role `user` too).
     `item_key` identifies an ingested message within its thread; `redacted_at`: its text was taken away by an erasure;
-    `summary_id`: the summary that stands for it in prompts.
+    `summary_id`: the summary that stands for it in prompts; `facts_read`: it was read for facts about the user.
     """
 
     __tablename__ = "messages"
@@ -45,6 +46,7 @@ class MessageRow(Owned, Base):
     position: Mapped[int] = mapped_column(default=0)
     redacted_at: Mapped[datetime | None]
     summary_id: Mapped[UUID | None]
+    facts_read: Mapped[bool] = mapped_column(default=False)
 
 
 class ConversationSummary(Owned, Base):

@@ -40,6 +40,7 @@ class NewMessage:
     """A message ready to be stored by `put_messages`."""
 
     id: UUID
+    thread_id: UUID
     role: str
     content: str
     origin: str
@@ -54,20 +55,21 @@ _PUT = text(
     """
     insert into messages as m
         (id, user_id, thread_id, role, content, origin, speaker, external_id, item_key, at, position)
-    select i.id, :owner, :thread, i.role, i.content, i.origin, i.speaker, i.external_id, i.item_key, i.at, i.position
-    from unnest(:ids, :roles, :contents, :origins, :speakers, :external_ids, :item_keys, :ats, :positions)
-        as i (id, role, content, origin, speaker, external_id, item_key, at, position)
+    select i.id, :owner, i.thread_id, i.role, i.content, i.origin, i.speaker, i.external_id, i.item_key, i.at,
+           i.position
+    from unnest(:ids, :threads, :roles, :contents, :origins, :speakers, :external_ids, :item_keys, :ats, :positions)
+        as i (id, thread_id, role, content, origin, speaker, external_id, item_key, at, position)
     on conflict (thread_id, item_key) where item_key is not null do update
         set role = excluded.role, content = excluded.content, origin = excluded.origin, speaker = excluded.speaker,
-            at = excluded.at, updated_at = steward_now()
+            at = excluded.at, updated_at = steward_now(), facts_read = m.facts_read and m.content = excluded.content
         where m.redacted_at is null and (m.role, m.content, m.origin, m.speaker, m.at)
             is distinct from (excluded.role, excluded.content, excluded.origin, excluded.speaker, excluded.at)
-    returning m.id, m.item_key
+    returning m.id, m.thread_id, m.item_key
     """
 ).bindparams(
     bindparam("owner", type_=PgUUID(as_uuid=True)),
-    bindparam("thread", type_=PgUUID(as_uuid=True)),
     bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))),
+    bindparam("threads", type_=ARRAY(PgUUID(as_uuid=True))),
     bindparam("ats", type_=ARRAY(DateTime(timezone=True))),
     bindparam("positions", type_=ARRAY(Integer())),
     *(
@@ -86,7 +88,8 @@ _APPEND = text(
         returning at, position
     )
     update threads set last_message_at = greatest(last_message_at, added.at),
-           sessions_due_at = case when sessions_due_at <= added.at then sessions_due_at else added.at + :gap end
+           sessions_due_at = case when sessions_due_at <= added.at then sessions_due_at else added.at + :gap end,
+           facts_due_at = case when facts_due_at <= added.at then facts_due_at else added.at + :gap end
       from added where user_id = :owner and id = :thread
     returning added.position
     """
@@ -118,12 +121,22 @@ async def get_thread(
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def by_external_id(session: AsyncSession, owner_id: UUID, source: str | None, external_id: str) -> Thread | None:
-    """The ingested thread of that key, locked."""
-    statement = select(Thread).where(
-        Thread.user_id == owner_id, Thread.source.is_not_distinct_from(source), Thread.external_id == external_id
+async def by_external_ids(
+    session: AsyncSession, owner_id: UUID, keys: Sequence[tuple[str | None, str]]
+) -> dict[tuple[str | None, str], Thread]:
+    """The ingested threads of these (source, external id), locked."""
+    if not keys:
+        return {}
+    statement = (
+        select(Thread)
+        .where(Thread.user_id == owner_id, Thread.external_id.in_({external_id for _, external_id in keys}))
+        .order_by(Thread.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
     )
-    return (await session.execute(statement.with_for_update())).scalar_one_or_none()
+    wanted = set(keys)
+    found = {(row.source, str(row.external_id)): row for row in await session.scalars(statement)}
+    return {key: row for key, row in found.items() if key in wanted}
 
 
 @dataclass(frozen=True)
@@ -245,20 +258,24 @@ async def last_messages(
     return (await session.execute(statement)).scalars().all()
 
 
-async def next_position(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> int:
-    """The position after the highest in the thread."""
-    statement = select(func.coalesce(func.max(MessageRow.position), -1) + 1).where(
-        MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id
-    )
-    return int((await session.execute(statement)).scalar_one())
+@dataclass(frozen=True)
+class Length:
+    """How far a thread goes: the `position` after its highest, and whether an assistant speaks in it."""
+
+    position: int = 0
+    has_agent: bool = False
 
 
-async def has_agent(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> bool:
-    """Whether an assistant speaks in the thread."""
-    said = exists().where(
-        MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id, MessageRow.role == "assistant"
+async def lengths(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> dict[UUID, Length]:
+    """How far these threads go; those without a message are left out."""
+    if not thread_ids:
+        return {}
+    found = await session.execute(
+        select(MessageRow.thread_id, func.max(MessageRow.position) + 1, func.bool_or(MessageRow.role == "assistant"))
+        .where(MessageRow.user_id == owner_id, MessageRow.thread_id.in_(thread_ids))
+        .group_by(MessageRow.thread_id)
     )
-    return bool((await session.execute(select(said))).scalar_one())
+    return {thread_id: Length(position, has_agent) for thread_id, position, has_agent in found}
 
 
 async def add_message(
@@ -290,16 +307,17 @@ async def add_message(
 
 
 async def put_messages(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, messages: Sequence[NewMessage]
-) -> dict[str, UUID]:
-    """Insert new and update changed messages; answers the ids of those by item key (unchanged ones are left out)."""
-    touched: dict[str, UUID] = {}
+    session: AsyncSession, owner_id: UUID, messages: Sequence[NewMessage]
+) -> dict[tuple[UUID, str], UUID]:
+    """Insert new and update changed messages; answers the ids of those by thread and item key (unchanged ones are left
+    out)."""
+    touched: dict[tuple[UUID, str], UUID] = {}
     for start in range(0, len(messages), INSERT_BATCH):
         batch = messages[start : start + INSERT_BATCH]
         values = {
             "owner": owner_id,
-            "thread": thread_id,
             "ids": [message.id for message in batch],
+            "threads": [message.thread_id for message in batch],
             "roles": [message.role for message in batch],
             "contents": [message.content for message in batch],
             "origins": [message.origin for message in batch],
@@ -309,8 +327,27 @@ async def put_messages(
             "ats": [message.at for message in batch],
             "positions": [message.position for message in batch],
         }
-        touched |= {row.item_key: row.id for row in await session.execute(_PUT, values)}
+        touched |= {(row.thread_id, row.item_key): row.id for row in await session.execute(_PUT, values)}
     return touched
+
+
+async def command_results(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int
+) -> Sequence[tuple[UUID, dict[str, Any]]]:
+    """(message, `command_result`) of the thread's last answers to commands, newest first."""
+    result = MessageRow.details["command_result"]
+    statement = (
+        select(MessageRow.id, result)
+        .where(
+            MessageRow.user_id == owner_id,
+            MessageRow.thread_id == thread_id,
+            MessageRow.role == "assistant",
+            MessageRow.details.has_key("command_result"),
+        )
+        .order_by(MessageRow.at.desc(), MessageRow.position.desc(), MessageRow.id.desc())
+        .limit(limit)
+    )
+    return [(message_id, found) for message_id, found in await session.execute(statement) if found]
 
 
 _FINDABLE = text(
@@ -340,6 +377,12 @@ async def set_content(session: AsyncSession, owner_id: UUID, message_id: UUID, c
         )
         .execution_options(synchronize_session=False)
     )
+
+
+async def now(session: AsyncSession) -> datetime:
+    """The database's clock."""
+    found: datetime = (await session.execute(select(func.steward_now()))).scalar_one()
+    return found
 
 
 async def thread_keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:

@@ -1,5 +1,6 @@
 """What was said, in which thread, in which order? Every message is indexed in the unit of work that settles it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -33,6 +34,9 @@ from orchestrator.language.talk import tells
 
 KIND = "message"
 TITLE_FROM_QUESTION = 80
+_COMMAND = re.compile(r"^/[a-z]+ (?=\w)", re.IGNORECASE)
+COMMANDS_BACK = 100
+"""Answers to commands that a thread is shown with as they stand now; older drafts have lapsed."""
 
 
 async def create(session: AsyncSession, owner_id: UUID, *, title: str = "") -> UUID:
@@ -110,6 +114,13 @@ async def messages(
     return Page([_message_out(row) for row in shown], cursor)
 
 
+async def command_results(
+    session: AsyncSession, owner_id: UUID, thread_id: UUID
+) -> Sequence[tuple[UUID, Mapping[str, Any]]]:
+    """(message, `command_result`) of the thread's last answers to commands, newest first."""
+    return await repository.command_results(session, owner_id, thread_id, limit=COMMANDS_BACK)
+
+
 async def window(
     session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
 ) -> Window:
@@ -161,9 +172,17 @@ async def title_from(session: AsyncSession, owner_id: UUID, thread_id: UUID, que
         await session.flush()
 
 
+async def retitle(session: AsyncSession, owner_id: UUID, thread_id: UUID, title: str) -> None:
+    """Give a thread another title; an empty one is given by its next question. Raises NotFound."""
+    thread = await _thread(session, owner_id, thread_id, for_update=True)
+    thread.title = storable(title)
+    await session.flush()
+
+
 def title_of(question: str) -> str:
-    """A question as the title of the thread that it begins."""
-    return shorten(" ".join(storable(question).split()), TITLE_FROM_QUESTION)
+    """A question as the title of the thread that it begins; of a command its words ("/event lunch with Ana")."""
+    words = " ".join(storable(question).split())
+    return shorten(_COMMAND.sub("", words), TITLE_FROM_QUESTION)
 
 
 async def make_findable(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:

@@ -6,6 +6,7 @@ overflow. A summary whose messages change or are cleaned is withdrawn, and made 
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -32,6 +33,9 @@ from orchestrator.scheduling.async_jobs import enqueue
 
 KIND = "conversation_summary"
 MESSAGE = "message"
+TRIED_AGAIN_AFTER = timedelta(hours=6)
+"""A summary whose job used up its attempts is made by the next answer in the thread, or by idle work after so long."""
+RULE = "fact"
 
 
 async def owe(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
@@ -39,6 +43,24 @@ async def owe(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
     most = WINDOW_MESSAGES + 1
     if await covering.uncovered(session, owner_id, thread_id, most=most) == most:
         await put_off(session, owner_id, thread_id)
+
+
+async def owe_overdue(session: AsyncSession, *, now: datetime, most: int) -> int:
+    """Have the threads summarised that are past their window and wait for no job: the last one failed a while ago, or
+    nobody asked for one. Answers how many; `now`: aware."""
+    owed = 0
+    for owner_id, thread_id in await covering.past_window(session, window=WINDOW_MESSAGES, most=most):
+        last = (await status.unfinished(session, owner_id, SUMMARISE.name, [str(thread_id)])).get(str(thread_id))
+        rested = last is None or (
+            last.state == "failed" and last.finished_at is not None and last.finished_at < now - TRIED_AGAIN_AFTER
+        )
+        if (
+            rested
+            and await covering.uncovered(session, owner_id, thread_id, most=WINDOW_MESSAGES + 1) > WINDOW_MESSAGES
+        ):
+            await put_off(session, owner_id, thread_id)
+            owed += 1
+    return owed
 
 
 async def put_off(session: AsyncSession, owner_id: UUID, thread_id: UUID, **when: Any) -> None:
@@ -55,8 +77,11 @@ async def due(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[Sa
 
 
 async def keep(session: AsyncSession, owner_id: UUID, thread_id: UUID, parts: Sequence[Said], made: Made) -> bool:
-    """Store a summary of these messages; False, and nothing stored, where one of them changed or went meanwhile."""
+    """Store a summary of these messages; False, and nothing stored, where one of them changed or went meanwhile, or a
+    rule went whose words it took in."""
     await provenance.lock_ingestion(session, owner_id)  # no erasure may walk by what is not stored yet
+    if await provenance.gone(session, owner_id, RULE, made.rules):
+        return False
     read = [(part.id, part.changed_at) for part in parts]
     if await covering.hold_unchanged(session, owner_id, read) != len(parts):
         return False
@@ -74,7 +99,7 @@ async def keep(session: AsyncSession, owner_id: UUID, thread_id: UUID, parts: Se
         "generated_by": made.generated_by,
     }
     await covering.add(session, owner_id, values, ids)
-    sources = [(MESSAGE, message_id) for message_id in ids]
+    sources = [*((MESSAGE, message_id) for message_id in ids), *((RULE, rule_id) for rule_id in made.rules)]
     await provenance.record_all(session, owner_id, sources=sources, derived=(KIND, summary_id))
     return True
 

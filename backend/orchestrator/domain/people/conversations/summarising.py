@@ -10,12 +10,13 @@ from functools import cache
 from importlib.resources import files
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
+from orchestrator.agent.model_routing import ModelRouter, Routed
 from orchestrator.agent.origin import Fence, Origin, least_trusted, without_invisible
+from orchestrator.agent.standing_rules import copied
 from orchestrator.domain.people.conversations.extracting import telling
 from orchestrator.domain.people.conversations.said import Said, label, transcript
 from orchestrator.kit.text import shorten, storable
-from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role
+from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import BadModelOutput, PromptTooLong
 
 BY_CODE = "reader"
@@ -31,22 +32,25 @@ NOTHING_SAID = "(nothing was said in words)"
 
 @dataclass(frozen=True)
 class Made:
-    """A summary. `origin`: of the least trusted message; what a model worded is `agent` at best."""
+    """A summary. `origin`: of the least trusted message; what a model worded is `agent` at best. `rules`: those of the
+    user's whose words it took in."""
 
     text: str
     origin: Origin
     generated_by: str
+    rules: tuple[UUID, ...] = ()
 
 
 async def summarised(models: ModelRouter, owner_id: UUID, parts: Sequence[Said]) -> Made:
     """The summary of these messages. Raises ModelError (CapReached where the day's tokens are used up)."""
     if not models.configured:
         return by_code(parts)
-    reply = await asked(models, owner_id, _instructions(), parts)
-    text = shorten(storable(without_invisible(reply.text)).strip(), TEXT_CHARACTERS)
+    routed = await asked(models, owner_id, _instructions(), parts)
+    text = shorten(storable(without_invisible(routed.reply.text)).strip(), TEXT_CHARACTERS)
     if not text:
         raise BadModelOutput("the model gave an empty summary")
-    return Made(text, least_trusted([Origin.AGENT, label(parts)]), reply.model)
+    rules = copied(routed.rules, text, "\n".join(part.text for part in parts))
+    return Made(text, least_trusted([Origin.AGENT, label(parts)]), routed.reply.model, rules)
 
 
 def by_code(parts: Sequence[Said]) -> Made:
@@ -63,7 +67,7 @@ async def asked(
     *,
     schema: dict[str, object] | None = None,
     remaining_s: float = CALL_S,
-) -> ChatReply:
+) -> Routed:
     """What a model answers to `instructions` over a conversation; of one that is too long for it, less is shown once.
     Raises ModelError."""
     tokens = TRANSCRIPT_TOKENS
@@ -81,7 +85,7 @@ async def _asked(
     schema: dict[str, object] | None,
     tokens: int,
     remaining_s: float,
-) -> ChatReply:
+) -> Routed:
     fence = Fence()
     request = ChatRequest(
         messages=(
@@ -92,8 +96,7 @@ async def _asked(
         schema=schema,
         max_tokens=ANSWER_TOKENS,
     )
-    routed = await models.chat(request, user_id=owner_id, remaining_s=remaining_s, reader_answers=False)
-    return routed.reply
+    return await models.chat(request, user_id=owner_id, remaining_s=remaining_s, reader_answers=False)
 
 
 @cache

@@ -78,14 +78,14 @@ async def waiting_in(session: AsyncSession, owner_id: UUID, thread_ids: Sequence
 
 # Read before every turn, so written out (docs/decisions/0007).
 _WAITING = text(
-    "select tool, summary, origin, tainted, expires_at from previews "
+    "select tool, summary, origin, tainted, expires_at, target_type, target_id, run_id from previews "
     "where user_id = :owner and state = 'pending' and expires_at > steward_now() "
     "order by created_at desc, id desc limit :limit"
 ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)))
 
 
 async def waiting(session: AsyncSession, owner_id: UUID, *, limit: int) -> Sequence[Row[Any]]:
-    """tool, summary, origin, tainted and expires_at of the newest pending previews."""
+    """tool, summary, origin, tainted, expires_at, target_type, target_id and run_id of the newest pending previews."""
     return (await session.execute(_WAITING, {"owner": owner_id, "limit": limit})).all()
 
 
@@ -134,6 +134,14 @@ async def page(
         .execution_options(populate_existing=True)
     )
     return [(row, bool(over)) for row, over in await session.execute(statement)]
+
+
+async def waiting_until(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[tuple[UUID, datetime]]:
+    """Those of `ids` that wait for the user, and until when."""
+    statement = select(PreviewRow.id, PreviewRow.expires_at).where(
+        PreviewRow.user_id == owner_id, PreviewRow.id.in_(ids), PreviewRow.state == "pending"
+    )
+    return [(preview_id, at) for preview_id, at in await session.execute(statement)]
 
 
 async def redacted(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:

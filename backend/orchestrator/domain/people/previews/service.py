@@ -1,28 +1,30 @@
 """Which frozen writes are there, and what became of each? Implements `agent.ports.PreviewStore` (class `Previews`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, cast, get_args
 from uuid import UUID
 
+from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import PreviewOut, PreviewState
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.ports import ContextLine, EntityRef, Preview
 from orchestrator.agent.previews import shown
+from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
 from orchestrator.domain.people.previews.schemas import EXPIRE, PreviewExpiry
 from orchestrator.errors import InvalidRequest, NotFound
-from orchestrator.kit.clock import rfc3339
-from orchestrator.kit.ids import parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.kit.text import storable, storable_json
 from orchestrator.scheduling.async_jobs import enqueue
 
 STATES: tuple[str, ...] = get_args(PreviewState)
 ACTIVE_PREVIEWS = 5
+MOST_EDITS = 200
+"""Previews of one draft that are followed to the one that stands."""
 
 
 class Previews:
@@ -31,8 +33,7 @@ class Previews:
     async def add(self, session: AsyncSession, preview: Preview) -> None:
         values = {"id": preview.id, "created_at": preview.created_at, **_columns(preview)}
         await repository.add(session, preview.owner_id, values)
-        expiry = PreviewExpiry(preview_id=preview.id)
-        await enqueue(session, EXPIRE, expiry, owner_id=preview.owner_id, run_after=preview.expires_at)
+        await _plan_expiry(session, preview.owner_id, preview.id, preview.expires_at)
 
     async def get(
         self, session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
@@ -75,7 +76,7 @@ async def list_previews(
     rows = await repository.page(
         session,
         owner_id,
-        after=_mark(page.cursor),
+        after=moment_mark(page.cursor),
         limit=page.limit + 1,
         q=page.q,
         state=state,
@@ -83,7 +84,7 @@ async def list_previews(
     )
     there = rows[: page.limit]
     more = len(rows) > page.limit
-    cursor = encode_cursor(rfc3339(there[-1][0].created_at), str(there[-1][0].id)) if more else None
+    cursor = moment_cursor(there[-1][0].created_at, there[-1][0].id) if more else None
     return Page([_told(row, over) for row, over in there], cursor)
 
 
@@ -101,6 +102,26 @@ async def show(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Previ
     if found is None:
         raise NotFound("There is no such preview.")
     return _told(*found)
+
+
+async def heads(
+    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]
+) -> dict[UUID, tuple[PreviewOut, PreviewOut]]:
+    """Each of `ids` that exists: the preview itself, and the one that has taken its place in the end."""
+    found: dict[UUID, tuple[PreviewOut, PreviewOut]] = {}
+    for preview_id in dict.fromkeys(ids):
+        row = await repository.get(session, owner_id, preview_id)
+        if row is None:
+            continue
+        own = head = row
+        for _ in range(MOST_EDITS):
+            after = head[0].superseded_by
+            following = await repository.get(session, owner_id, after) if after is not None else None
+            if following is None:
+                break
+            head = following
+        found[preview_id] = (_told(*own), _told(*head))
+    return found
 
 
 async def redacted(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
@@ -150,7 +171,7 @@ def _columns(preview: Preview) -> dict[str, Any]:
         "target_id": target.id if target else None,
         "target_title": storable(target.title) if target else None,
         "target_version": preview.target_version,
-        "held_by_rule": preview.held_by_rule,
+        "held_by_rule": " ".join(preview.held_by_rules) or None,
         "superseded_by": preview.superseded_by,
         "last_error": storable(preview.last_error) if preview.last_error is not None else None,
         "undo_until": preview.undo_until,
@@ -182,7 +203,7 @@ def _preview(row: PreviewRow) -> Preview:
         tainted=row.tainted,
         target=target,
         target_version=row.target_version,
-        held_by_rule=row.held_by_rule,
+        held_by_rules=tuple((row.held_by_rule or "").split()),
         superseded_by=row.superseded_by,
         last_error=row.last_error,
         result=row.result,
@@ -194,27 +215,35 @@ def _preview(row: PreviewRow) -> Preview:
     )
 
 
-def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    key = decode_cursor(cursor, 2)
-    if key is not None and (preview_id := parse_id(key[1])) is not None:
-        try:
-            made = datetime.fromisoformat(key[0])
-        except ValueError:
-            made = None
-        if made is not None and made.tzinfo is not None:
-            return made, preview_id
-    raise InvalidRequest("This cursor was not given by this list.")
+async def plan_expiries(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Have those previews expire in time that came with an archive and wait."""
+    for preview_id, expires_at in await repository.waiting_until(session, owner_id, ids):
+        await _plan_expiry(session, owner_id, preview_id, expires_at)
 
 
-async def active_state(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+async def _plan_expiry(session: AsyncSession, owner_id: UUID, preview_id: UUID, at: datetime) -> None:
+    await enqueue(session, EXPIRE, PreviewExpiry(preview_id=preview_id), owner_id=owner_id, run_after=at)
+
+
+async def active_state(
+    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
+) -> list[ContextLine]:
     """What waits for the user's confirmation, a line each; summaries are written by code from frozen arguments. Of one
     that quotes others, or that others' text brought about, the tool alone."""
     del zone, locale
     waiting = await repository.waiting(session, owner_id, limit=ACTIVE_PREVIEWS)
     return [
-        row.tool if row.tainted or row.origin == Origin.THIRD_PARTY else row.summary
+        ContextLine(row.tool)
+        if row.tainted or row.origin == Origin.THIRD_PARTY
+        else ContextLine(row.summary, tuple(_quoted(row)))
         for row in waiting
         if row.expires_at > now
     ]
+
+
+def _quoted(row: Row[Any]) -> Iterator[EntityRef]:
+    """What a summary's words are from: its target, and whatever the run had read that proposed it."""
+    if row.target_type is not None and row.target_id is not None:
+        yield EntityRef(row.target_type, row.target_id)
+    if row.run_id is not None:
+        yield EntityRef("run", row.run_id)

@@ -11,6 +11,7 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import Bundle
+from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
@@ -33,13 +34,13 @@ def notice(locale: str) -> str:
 
 
 async def readers(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[UUID]:
-    """The runs that read or wrote any of `ids`, or read the answer of one that did, and so on."""
+    """The runs that read or wrote any of `ids`, or read the answer or a proposal of one that did, and so on."""
     found: dict[UUID, None] = {}
     fresh: list[UUID] = list(ids)
     while fresh:
         reached = [pair for pair in await repository.that_read(session, owner_id, fresh) if pair[0] not in found]
         found |= dict.fromkeys(run_id for run_id, _ in reached)
-        fresh = [answer_id for _, answer_id in reached]
+        fresh = [one for run_id, answer_id in reached for one in (run_id, answer_id)]
     return list(found)
 
 
@@ -79,6 +80,7 @@ async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tup
         },
     )
     await repository.forget_answer(session, owner_id, run_id)
+    provenance.redacted(session, "run", run_id)
     if run.answer_message_id is None:
         return 1, 0
     await conversations.redact(session, owner_id, run.answer_message_id, notice=said)

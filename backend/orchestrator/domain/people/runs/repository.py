@@ -1,13 +1,14 @@
 """Which statements read and write runs and steps?"""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
+    DateTime,
     Double,
     Integer,
     Row,
@@ -32,6 +33,12 @@ _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
 _NEEDLE = bindparam("needle", type_=Text())
 _UUID = PgUUID(as_uuid=True)
+_DAYS_OF_USE = text(
+    "select distinct (started_at at time zone :zone)::date as day from agent_runs "
+    "where user_id = :owner and started_at >= :since order by day"
+).bindparams(
+    bindparam("owner", type_=_UUID), bindparam("since", type_=DateTime(timezone=True)), bindparam("zone", type_=Text())
+)
 # The statements of every turn are written out: building and compiling them anew costs more than executing them.
 _ADD = text(
     "insert into agent_runs (id, user_id, thread_id, message_id, client_message_id, question, zone, locale, state, "
@@ -159,6 +166,12 @@ async def put_held_step(
     transaction ends (renewals still pass). False, and nothing stored, where it is settled."""
     values = {**step, "user_id": owner_id, "id": run_id, "read": list(read)}
     return (await session.execute(_PUT_HELD_STEP, values)).first() is not None
+
+
+async def hold(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+    """Whether the run is there; then nobody erases it before this transaction ends."""
+    statement = select(AgentRun.id).where(AgentRun.user_id == owner_id, AgentRun.id == run_id)
+    return (await session.execute(statement.with_for_update(read=True, key_share=True))).first() is not None
 
 
 async def steps(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[AgentStep]:
@@ -357,3 +370,22 @@ async def erase(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
         .execution_options(synchronize_session=False)
     )
     return (await session.execute(statement)).first() is not None
+
+
+async def days_of_use(session: AsyncSession, owner_id: UUID, *, since: datetime, zone: str) -> list[date]:
+    """The local days on which the user had a turn, from `since` (aware) on, ascending."""
+    found = await session.scalars(_DAYS_OF_USE, {"owner": owner_id, "since": since, "zone": zone})
+    return list(found)
+
+
+async def words(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
+    """(id, question, answer, comment, message_id, answer_message_id) of these runs."""
+    statement = select(
+        AgentRun.id,
+        AgentRun.question,
+        AgentRun.bundle["answer"].astext.label("answer"),
+        AgentRun.comment,
+        AgentRun.message_id,
+        AgentRun.answer_message_id,
+    ).where(AgentRun.user_id == owner_id, AgentRun.id.in_(ids))
+    return (await session.execute(statement)).all()

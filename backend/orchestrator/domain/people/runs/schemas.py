@@ -39,10 +39,12 @@ class RunListed(RunOut):
 
 
 class RunExplained(RunListed):
-    """A run with everything that explains it; `steps` are the rounds themselves here."""
+    """A run with everything that explains it; `steps` are the rounds themselves here. `lessons`: what the model was
+    told of its own errors and whether it helped (`helped` null: that can't be said), and what was learned of them."""
 
     steps: list[StepRecord]  # type: ignore[assignment]  # (api.md: the same name for the number and for the rounds)
     step_count: int
     verifier: list[dict[str, Any]]
     claims: list[dict[str, Any]]
     context: list[dict[str, Any]]
+    lessons: list[dict[str, Any]] = Field(default_factory=list)

@@ -1,8 +1,8 @@
 """How was a turn decided, and what did it answer? Implements `agent.ports.TurnStore` (class `Turns`) and `/runs`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, cast
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
 from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, Window
+from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
@@ -19,10 +20,9 @@ from orchestrator.domain.people.runs.errors import RunSettled
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep
 from orchestrator.domain.people.runs.redaction import notice, redact_run
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
-from orchestrator.errors import InvalidRequest, NotFound
-from orchestrator.kit.clock import rfc3339
+from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.kit.text import storable, storable_json
 
 READ_KEY = "read"
@@ -45,6 +45,17 @@ class Recalled:
 
     answers: Mapping[bytes, RecalledAnswer]
     last: RecalledAnswer | None
+
+
+@dataclass(frozen=True)
+class RunWords:
+    """What was asked and answered in a run, and what the user said when they rated it. `answer`: the notice where it
+    was redacted; `messages`: the question's and the answer's, where it belongs to a thread."""
+
+    question: str
+    answer: str
+    comment: str | None
+    messages: tuple[UUID, ...]
 
 
 class Turns:
@@ -130,9 +141,9 @@ class Turns:
                 run_id=run_id,
             )
             await conversations.make_findable(session, owner_id, [run.message_id, message_id])
-        told = bundle.model_copy(update={"message_id": id_text(message_id), "thread_id": id_text(run.thread_id)})
+        told = bundle.model_copy(update={"message_id": id_text(message_id)})
         stored = cast("dict[str, Any]", storable_json(told.model_dump(mode="json")))
-        read = {*run.read_ids, *_refs(metadata.get(READ_KEY)), *_bundle_ids(told)}
+        read = {*run.read_ids, *_refs(metadata.get(READ_KEY)), *_bundle_ids(told)}.union(*map(_read_ids, steps))
         values = {
             "bundle": stored,
             "run": stored["run"],
@@ -184,17 +195,22 @@ async def list_runs(
 ) -> Page[RunListed]:
     """Runs, newest first; `q` looks into the question, the intent and the names of proposed tools."""
     rows = await repository.page(
-        session, owner_id, after=_mark(page.cursor), limit=page.limit + 1, q=page.q, thread_id=thread_id
+        session, owner_id, after=moment_mark(page.cursor), limit=page.limit + 1, q=page.q, thread_id=thread_id
     )
     shown = rows[: page.limit]
     more = len(rows) > page.limit
-    cursor = encode_cursor(rfc3339(shown[-1].started_at), str(shown[-1].id)) if more else None
+    cursor = moment_cursor(shown[-1].started_at, shown[-1].id) if more else None
     return Page([RunListed.model_validate(_fields(row)) for row in shown], cursor)
 
 
 async def under_way(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> UUID | None:
     """The run that is at work in the thread; None where none is."""
     return await repository.running_in(session, owner_id, thread_id)
+
+
+async def held(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+    """Whether the run is there; then it stays until this transaction ends."""
+    return await repository.hold(session, owner_id, run_id)
 
 
 async def explain(session: AsyncSession, owner_id: UUID, run_id: UUID) -> RunExplained:
@@ -298,9 +314,20 @@ def _step(row: AgentStep) -> StepRecord:
 
 
 def _read_ids(step: StepRecord) -> set[UUID]:
-    """What entered the run in this step, and what it wrote."""
+    """What entered the run in this step, what it wrote, and what its proposals name: their arguments quote that."""
     found = [*step.read, *(proposal.entity for proposal in step.proposals if proposal.entity is not None)]
-    return {ref for one in found if (ref := parse_id(one.id)) is not None}
+    read = {ref for one in found if (ref := parse_id(one.id)) is not None}
+    return read.union(*(_named(proposal.arguments) for proposal in step.proposals))
+
+
+def _named(value: Any) -> set[UUID]:
+    """The ids that stand anywhere in arguments."""
+    if isinstance(value, Mapping):
+        return set[UUID]().union(*(_named(one) for one in value.values()))
+    if isinstance(value, list | tuple):
+        return set[UUID]().union(*(_named(one) for one in value))
+    named = parse_id(value) if isinstance(value, str) else None
+    return {named} if named is not None else set()
 
 
 def _refs(value: Any) -> set[UUID]:
@@ -313,18 +340,24 @@ def _refs(value: Any) -> set[UUID]:
 def _bundle_ids(bundle: Bundle) -> set[UUID]:
     named = [action.entity.id for action in bundle.actions if action.entity is not None]
     named += [item.id for item in bundle.linked_items]
-    return {ref for one in named if (ref := parse_id(one)) is not None}
+    found = {ref for one in named if (ref := parse_id(one)) is not None}
+    return found.union(*(_named(preview.arguments) for preview in bundle.previews))  # its summary names them
 
 
-def _mark(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    key = decode_cursor(cursor, 2)
-    if key is not None and (run_id := parse_id(key[1])) is not None:
-        try:
-            started = datetime.fromisoformat(key[0])
-        except ValueError:
-            started = None
-        if started is not None and started.tzinfo is not None:
-            return started, run_id
-    raise InvalidRequest("This cursor was not given by this list.")
+async def days_of_use(session: AsyncSession, owner_id: UUID, *, since: datetime, zone: str) -> list[date]:
+    """The local days on which the user had a turn, from `since` (aware) on, ascending."""
+    return await repository.days_of_use(session, owner_id, since=since, zone=zone)
+
+
+async def words(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> dict[UUID, RunWords]:
+    """The words of those of these runs that are there."""
+    rows = await repository.words(session, owner_id, list(ids)) if ids else ()
+    return {
+        row.id: RunWords(
+            row.question,
+            row.answer or "",
+            row.comment,
+            tuple(one for one in (row.message_id, row.answer_message_id) if one is not None),
+        )
+        for row in rows
+    }

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.ports import ContextLine
 from orchestrator.language.render import clock
 from orchestrator.scheduling import status
 
@@ -13,12 +14,16 @@ LATELY = timedelta(days=1)
 MOST = 5
 
 
-async def failed_jobs(session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str) -> list[str]:
+async def failed_jobs(
+    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
+) -> list[ContextLine]:
     """A line each, the latest first; what was taken up again since has not failed."""
     del now
     failed = await status.failures(session, owner_id, within=LATELY, limit=MOST)
     return [
-        f"{job.job_type} ({(job.last_error or 'unknown').partition(':')[0]}, {_at(job.finished_at, zone, locale)})"
+        ContextLine(
+            f"{job.job_type} ({(job.last_error or 'unknown').partition(':')[0]}, {_at(job.finished_at, zone, locale)})"
+        )
         for job in failed
     ]
 

@@ -69,12 +69,14 @@ class Erasure:
         """Clean what quotes the rows that are gone, or that were made anew; what was made from what is cleaned here is
         made anew in its turn, until nothing more quotes anything."""
         provenance.take_redacted(walk.session)
+        provenance.take_rewritten(walk.session)
         while walk.quoted:
             quoted, walk.quoted = walk.quoted, []
             await walk.session.flush()
             for one in self._erasables:
                 if one.redact is not None:
                     walk.redacted.update(await one.redact(walk.session, walk.owner_id, quoted))
+            walk.quoted += [(REBUILT, one) for one in provenance.take_rewritten(walk.session)]
             cleaned = provenance.take_redacted(walk.session)
             for derived in await provenance.derived_from(walk.session, walk.owner_id, cleaned):
                 if derived not in walk.gone:

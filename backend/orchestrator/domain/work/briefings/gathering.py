@@ -19,7 +19,7 @@ from orchestrator.domain.world.events import lately
 from orchestrator.domain.world.events import service as events
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.todos import service as todos
-from orchestrator.kit.zones import to_wall
+from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.fold import fold
 
 LOOKED_AT = 200
@@ -86,7 +86,7 @@ async def _happenings(session: AsyncSession, owner_id: UUID, frame: Frame) -> tu
     today = [row for row in rows if _overlaps(row, frame, 0)]
     tomorrow = [row for row in rows if row not in today and _overlaps(row, frame, 1)]
     known = await _told(session, owner_id, frame, [*today, *tomorrow])
-    return _in_order(known[row.id] for row in today), _in_order(known[row.id] for row in tomorrow)
+    return _in_order(known[_key(row)] for row in today), _in_order(known[_key(row)] for row in tomorrow)
 
 
 async def _changes(session: AsyncSession, owner_id: UUID, frame: Frame) -> list[Happening]:
@@ -105,12 +105,17 @@ async def _changes(session: AsyncSession, owner_id: UUID, frame: Frame) -> list[
         if change is not None and (near or later) and (change == "cancelled" or not near):
             meant.append(row)
     known = await _told(session, owner_id, frame, meant)
-    return [known[row.id] for row in meant]
+    return [known[_key(row)] for row in meant]
 
 
 def _news_end(frame: Frame) -> datetime:
     """Until when changes are news: now, or for a date that is over, its end."""
     return min(frame.now, frame.start(1))
+
+
+def _key(row: Any) -> tuple[UUID, datetime | None]:
+    """What tells one occurrence of a series from another."""
+    return row.id, getattr(row, "recurrence_id", None)
 
 
 def _overlaps(row: Any, frame: Frame, days: int) -> bool:
@@ -132,13 +137,13 @@ def _starts(row: Any, frame: Frame) -> datetime:
     return start
 
 
-async def _told(session: AsyncSession, owner_id: UUID, frame: Frame, rows: Sequence[Any]) -> dict[UUID, Happening]:
+async def _told(session: AsyncSession, owner_id: UUID, frame: Frame, rows: Sequence[Any]) -> dict[Any, Happening]:
     unnamed = [row.place_id for row in rows if row.place_id is not None and not row.location_text]
     names = await places.named(session, owner_id, unnamed) if unnamed else {}
     own = await accounts.own_names(session, owner_id)
     own_contact = await contacts.own_contact(session, owner_id)
     return {
-        row.id: Happening(
+        _key(row): Happening(
             id=row.id,
             title=row.title,
             start=_starts(row, frame),
@@ -165,6 +170,10 @@ def _change(row: Any, frame: Frame) -> lately.Change | None:
 def _was(row: Any, frame: Frame) -> datetime | None:
     if row.moved_from is None:
         return None
+    if row.recurrence_id is not None:  # the series moved by as much as its first occurrence
+        moved_by = row.event.start_at - to_wall(row.moved_from, row.timezone)
+        was = row.recurrence_id - moved_by
+        return was if row.all_day else to_wall(to_utc(was, row.timezone), frame.zone)
     return to_wall(row.moved_from, row.timezone if row.all_day else frame.zone)
 
 

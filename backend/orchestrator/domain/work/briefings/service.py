@@ -6,7 +6,7 @@ model, `store` looks at the world again and tells what is still so.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.ports import Notifier, Push
 from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.schemas import Morning
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.work.briefings import asking, repository
 from orchestrator.domain.work.briefings.asking import Written
@@ -80,7 +82,7 @@ async def put_off(
     session: AsyncSession, owner_id: UUID, date: dt.date | None, *, push: bool, fallback: str | None
 ) -> UUID:
     """Have the briefing of that date, or of the user's today, made by a job; answers the job."""
-    morning = await accounts.morning(session, owner_id)
+    morning = await _morning(session, owner_id)
     about = frame(morning, await repository.now(session), day=date, fallback=fallback)
     making = Making(date=about.date, push=push)
     key = f"{'pushed' if push else 'quiet'}:{about.date}"
@@ -103,7 +105,7 @@ async def take_back(session: AsyncSession, owner_id: UUID, date: dt.date) -> Non
 
 async def draft(session: AsyncSession, owner_id: UUID, date: dt.date | None, *, fallback: str | None) -> Draft:
     """What is to be told of that date, or of the user's today. Raises NotFound for a user who is gone."""
-    morning = await accounts.morning(session, owner_id)
+    morning = await _morning(session, owner_id)
     about = frame(morning, await repository.now(session), day=date, fallback=fallback)
     return await read(session, owner_id, about)
 
@@ -253,3 +255,9 @@ async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[s
 def _previews(row: BriefingRow) -> list[Source]:
     lines = (Line.model_validate(item) for item in row.items)
     return [source for line in lines for source in line.sources if source.type == "preview"]
+
+
+async def _morning(session: AsyncSession, owner_id: UUID) -> Morning:
+    """The user's, in the language and units that their rules want. Raises NotFound."""
+    morning = await accounts.morning(session, owner_id)
+    return replace(morning, locale=(await FactRules().rules(session, owner_id)).locale(morning.locale))

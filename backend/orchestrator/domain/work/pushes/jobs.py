@@ -6,7 +6,7 @@ from typing import Any
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.receipts import fetch_due
 from orchestrator.domain.work.pushes.reminders import remind
-from orchestrator.domain.work.pushes.schemas import PRUNE, RECEIPTS, SEND, ReceiptsDue, Sending
+from orchestrator.domain.work.pushes.schemas import PRUNE, RECEIPTS, RECONSIDER, SEND, ReceiptsDue, Sending
 from orchestrator.domain.work.pushes.sending import send_due
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.todos.schemas import REMIND, TodoReminder
@@ -17,6 +17,8 @@ from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJo
 
 KEPT_DAYS = 90
 """So long a push can be looked up."""
+RECONSIDER_S = 20.0
+"""What no rule holds any more goes out within a minute."""
 
 
 def push_jobs(sender: PushSender, default_zone: str) -> tuple[JobHandler[Any], ...]:
@@ -34,11 +36,25 @@ def push_jobs(sender: PushSender, default_zone: str) -> tuple[JobHandler[Any], .
         now = await repository.now(context.session)
         await remind(context.session, context.owner_id, payload, pushes, now=now)
 
+    async def reconsider(context: JobContext, _: Scheduled) -> Ended:
+        """Quiet hours end and change in many ways: a rule is retired, taken back by an undo, comes with an archive, or
+        its own time is over. So those that hold a push are asked again."""
+        changed = 0
+        async with context.unit_of_work() as session:
+            owners = await repository.waited_for(session)
+        for owner_id in owners:
+            if context.stopping():
+                break
+            async with context.unit_of_work() as session:
+                changed += await pushes.reconsider(session, owner_id)
+        return Ended("ok", f"{changed} pushes that waited go out at another time.") if changed else Ended("idle")
+
     return (
         JobHandler(SEND, send),
         JobHandler(RECEIPTS, receipts),
         JobHandler(REMIND, reminder),
         JobHandler(PRUNE, prune),
+        JobHandler(RECONSIDER, reconsider),
     )
 
 
@@ -49,4 +65,7 @@ async def prune(context: JobContext, _: Scheduled) -> Ended | None:
     return Ended("ok", f"{forgotten} old pushes forgotten.")
 
 
-SCHEDULED = (ScheduledJob(PRUNE, Every(86_400), source="the clock"),)
+SCHEDULED = (
+    ScheduledJob(PRUNE, Every(86_400), source="the clock"),
+    ScheduledJob(RECONSIDER, Every(RECONSIDER_S), source="pushes that wait, and their users' rules"),
+)

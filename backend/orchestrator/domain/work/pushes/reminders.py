@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Notifier, Push
+from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.todos.schemas import TodoReminder
 from orchestrator.domain.world.todos.service import remind_utc, todos
@@ -28,8 +29,9 @@ async def remind(
     if remind_utc(todo) != reminder.remind_at or now - reminder.remind_at > LATEST:
         return None
     reach = (await accounts.reach(session, [owner_id]))[owner_id]
+    locale = (await FactRules().rules(session, owner_id)).locale(reach.locale)
     push = Push(
-        title=_TITLE.get(reach.locale[:2], _TITLE["en"]),
+        title=_TITLE.get(locale[:2], _TITLE["en"]),
         body=todo.title,
         data={"kind": "todo_reminder", "id": str(todo.id), "url": f"/todos/{todo.id}"},
         once=f"todo_reminder:{todo.id}:{rfc3339(reminder.remind_at)}",

@@ -134,10 +134,16 @@ async def deliveries(session: AsyncSession, owner_id: UUID, push_ids: Sequence[U
     return list(await session.scalars(statement.order_by(Delivery.id)))
 
 
-async def held(session: AsyncSession, owner_id: UUID) -> list[PushRow]:
-    """The user's pushes that wait for the end of quiet hours, locked."""
-    statement = select(PushRow).where(PushRow.user_id == owner_id, PushRow.state == "held").order_by(PushRow.id)
+async def waiting(session: AsyncSession, owner_id: UUID) -> list[PushRow]:
+    """The user's pushes that did not go out yet, locked; one that is being sent just now is none of them."""
+    statement = select(PushRow).where(PushRow.user_id == owner_id, PushRow.state.in_(UNSENT)).order_by(PushRow.id)
     return list(await session.scalars(statement.with_for_update().execution_options(populate_existing=True)))
+
+
+async def waited_for(session: AsyncSession) -> list[UUID]:
+    """The users with pushes whose time has not come."""
+    statement = select(PushRow.user_id).where(PushRow.state.in_(UNSENT), PushRow.due_at > NOW).distinct()
+    return list(await session.scalars(statement.order_by(PushRow.user_id)))
 
 
 async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> int:

@@ -114,4 +114,5 @@ class ReceiptsDue(BaseModel):
 
 SEND: JobType[Any] = JobType("pushes.send", Sending, timeout_s=120.0)
 PRUNE = JobType("pushes.prune", Scheduled)
+RECONSIDER = JobType("pushes.reconsider", Scheduled)
 RECEIPTS: JobType[Any] = JobType("pushes.receipts", ReceiptsDue, max_attempts=8, retry_delay_s=600.0, timeout_s=120.0)

@@ -5,17 +5,19 @@ Only what was certainly not sent is tried again: the service could not be reache
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.rules import RuleSet
+from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.model import PushRow
 from orchestrator.domain.work.pushes.needed import still_needed
-from orchestrator.domain.work.pushes.quiet import held_until
+from orchestrator.domain.work.pushes.redacting import names_of, redacted
 from orchestrator.domain.work.pushes.repository import Addressed
 from orchestrator.domain.work.pushes.schemas import RECEIPTS, SEND, ReceiptsDue, Sending
 from orchestrator.integrations.push.port import Accepted, Later, Message, Outcome, PushSender, Refused, Uncertain
@@ -51,11 +53,12 @@ async def send_due(context: JobContext, sender: PushSender, default_zone: str, o
     while not context.stopping():
         async with context.unit_of_work() as session:
             pushes, addressed = await _claim(session, context.job_id, default_zone)
+            shown = await _shown(session, pushes)
         if not pushes:
             await _look_again(context, own)
             return
         by_id = {push.id: push for push in pushes}
-        outcomes = await sender.send([_message(by_id[one.push_id], one.token) for one in addressed])
+        outcomes = await sender.send([_message(by_id[one.push_id], one.token, shown) for one in addressed])
         async with context.unit_of_work() as session:
             await _record(session, pushes, list(zip(addressed, outcomes, strict=True)))
     # The worker stops: what is left is another one's.
@@ -81,11 +84,13 @@ async def _claim(
     if not rows:
         return (), ()
     now = await repository.now(session)
-    reach = await accounts.reach(session, list({row.user_id for row in rows}))
+    users = list({row.user_id for row in rows})
+    reach, rules = await accounts.reach(session, users), await rules_of(session, users)
     taken = []
     for row in sorted(rows, key=lambda one: one.id):
         who = reach[row.user_id]
-        until = held_until(now, who.quiet_hours, who.timezone or default_zone)
+        theirs = rules.get(row.user_id, RuleSet())
+        until = theirs.held_until(now, who.timezone or default_zone, row.kind)
         if until is not None:
             row.state, row.due_at = "held", until
             await _again(session, row, until)
@@ -157,11 +162,24 @@ async def _again(session: AsyncSession, push: PushRow, at: datetime) -> None:
     await enqueue(session, SEND, Sending(push_id=push.id), owner_id=push.user_id, run_after=at, dedupe_key=str(push.id))
 
 
-def _message(push: PushRow, token: str) -> Message:
+async def _shown(session: AsyncSession, pushes: Sequence[PushRow]) -> dict[UUID, tuple[str, str]]:
+    """Title and body of each push as its user's rules let them be shown."""
+    rules = await rules_of(session, list({push.user_id for push in pushes}))
+    names = {owner_id: await names_of(session, owner_id, theirs) for owner_id, theirs in rules.items()}
+    return {
+        push.id: redacted(
+            push.title, push.body, push.kind, rules.get(push.user_id, RuleSet()), names.get(push.user_id, {})
+        )
+        for push in pushes
+    }
+
+
+def _message(push: PushRow, token: str, shown: Mapping[UUID, tuple[str, str]]) -> Message:
+    title, body = shown[push.id]
     return Message(
         to=token,
-        title=push.title,
-        body=push.body,
+        title=title,
+        body=body,
         data={"kind": push.kind, "id": push.opens, "url": push.url},
         collapse_id=str(push.id),
         ttl_s=TTL_S,

@@ -10,9 +10,10 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Push
+from orchestrator.agent.rules import RuleSet
+from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
-from orchestrator.domain.work.pushes.quiet import held_until
 from orchestrator.domain.work.pushes.schemas import KINDS, SEND, PushOut, ReceiptOut, Sending
 from orchestrator.errors import NotFound
 from orchestrator.kit.text import shorten, storable
@@ -41,7 +42,8 @@ class Pushes:
         if reach is None:
             raise NotFound("There is no such user.")
         now = await repository.now(session)
-        until = held_until(now, reach.quiet_hours, reach.timezone or self._default_zone)
+        rules = (await rules_of(session, [owner_id])).get(owner_id, RuleSet())
+        until = rules.held_until(now, reach.timezone or self._default_zone, kind)
         state = "held" if until is not None else "queued"
         if not await repository.has_device(session, owner_id):
             state = "none"
@@ -63,19 +65,26 @@ class Pushes:
             )
         return push_id
 
-    async def reconsider(self, session: AsyncSession, owner_id: UUID) -> None:
-        """The user's quiet hours or zone were changed: what they hold goes out when the new ones end, or at once."""
-        rows = await repository.held(session, owner_id)
+    async def reconsider(self, session: AsyncSession, owner_id: UUID) -> int:
+        """The user's quiet hours or zone may have changed: what is held goes out when the new ones end, or at once;
+        what was about to go out is held. Answers how many pushes that concerned."""
+        rows = await repository.waiting(session, owner_id)
         if not rows:
-            return
+            return 0
         reach = (await accounts.reach(session, [owner_id]))[owner_id]
         now = await repository.now(session)
-        until = held_until(now, reach.quiet_hours, reach.timezone or self._default_zone)
+        rules = (await rules_of(session, [owner_id])).get(owner_id, RuleSet())
+        changed = 0
         for row in rows:
+            until = rules.held_until(now, reach.timezone or self._default_zone, row.kind)
+            if until == row.due_at or (until is None and row.state == "queued"):
+                continue  # a queued one may wait for its next try
             row.state, row.due_at = ("queued", now) if until is None else ("held", until)
             await enqueue(
                 session, SEND, Sending(push_id=row.id), owner_id=owner_id, run_after=until, dedupe_key=str(row.id)
             )
+            changed += 1
+        return changed
 
 
 async def shown(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> dict[UUID, PushOut]:

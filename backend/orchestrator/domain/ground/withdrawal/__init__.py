@@ -1,0 +1,1 @@
+"""Taking things away by words: what each kind says of its own."""

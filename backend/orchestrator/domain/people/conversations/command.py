@@ -1,0 +1,55 @@
+"""`/new`: how does the user begin afresh? With an empty thread of their own, whose id the answer gives."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from orchestrator.agent.commanding import CommandReply, CommandTurn
+from orchestrator.agent.services import Services
+from orchestrator.domain.people.conversations import service as conversations
+from orchestrator.kit.ids import new_id
+
+_SAY: Mapping[str, Mapping[str, str]] = {
+    "en": {"fresh": "Here begins a new conversation.", "client": "Begin a new conversation in your chat app."},
+    "pt": {"fresh": "Aqui começa uma nova conversa.", "client": "Comece uma nova conversa no seu aplicativo."},
+    "es": {
+        "fresh": "Aquí empieza una nueva conversación.",
+        "client": "Empieza una nueva conversación en tu aplicación.",
+    },
+}
+
+
+class NewCommand:
+    """`/new`, with the new thread's title after it where there shall be one."""
+
+    name = "new"
+    usage: Mapping[str, str] = {"en": "[title]", "pt": "[título]", "es": "[título]"}
+
+    async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
+        """The fresh thread's id is the answer's `thread_id`. A thread that this very question began is as fresh."""
+        turn = commanded.turn
+        say = _SAY.get(turn.language, _SAY["en"])
+        if turn.thread_id is None:
+            return CommandReply(say["client"])
+        async with services.unit_of_work() as session:
+            if turn.request.thread_id is None:
+                thread_id = turn.thread_id
+                await conversations.retitle(session, turn.owner.id, thread_id, conversations.title_of(words))
+            else:
+                title = conversations.title_of(words)
+                thread_id = await conversations.create(session, turn.owner.id, title=title)
+        draft_id = str(new_id())
+        state: dict[str, Any] = {
+            "draft_id": draft_id,
+            "phase": "confirmed",
+            "extraction": {},
+            "clarifications": [],
+            "preview_id": None,
+        }
+        result = {
+            "command": self.name,
+            "state": "confirmed",
+            "preview": None,
+            "thread_id": str(thread_id),
+            "command_state": state,
+        }
+        return CommandReply(say["fresh"], command_result=result, thread_id=thread_id)

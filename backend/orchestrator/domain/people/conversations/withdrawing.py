@@ -1,0 +1,45 @@
+"""Which conversation do words mean? One by its title; only one that is called a conversation, as it is made of words.
+
+It can't be hidden: archiving is a mark of its own.
+"""
+
+from uuid import UUID
+
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.tool import ToolContext
+from orchestrator.domain.ground.asking.matching import scored
+from orchestrator.domain.ground.withdrawal.withdrawable import Found, Thing, Withdrawable
+from orchestrator.domain.people.conversations import service
+from orchestrator.domain.people.conversations.schemas import ThreadOut
+from orchestrator.errors import NotFound
+from orchestrator.kit.paging import PageRequest
+from orchestrator.kit.zones import to_wall
+from orchestrator.language import render
+from orchestrator.language.fold import content_words
+
+CANDIDATES = 200
+
+
+def _thing(ctx: ToolContext, thread: ThreadOut) -> Thing:
+    begun = render.day(to_wall(thread.created_at, ctx.zone).date(), ctx.locale)
+    return Thing("thread", thread.id, thread.title, begun, thread.version, Origin(thread.origin))
+
+
+async def _find(ctx: ToolContext, words: str) -> Found:
+    """By title; not the one in which this is said, whose title may be these very words."""
+    found: dict[UUID, Thing] = {}
+    for query in dict.fromkeys([*content_words(words)[:1], ""]):
+        page = await service.list_threads(ctx.session, ctx.owner_id, PageRequest(limit=CANDIDATES, q=query or None))
+        found |= {thread.id: _thing(ctx, thread) for thread in page.items}
+    others = [thing for thing in found.values() if thing.id != ctx.thread_id]
+    return scored(words, [(thing, thing.title) for thing in others])
+
+
+async def _get(ctx: ToolContext, thread_id: UUID) -> Thing | None:
+    try:
+        return _thing(ctx, await service.get(ctx.session, ctx.owner_id, thread_id))
+    except NotFound:
+        return None
+
+
+WITHDRAWABLE = Withdrawable("thread", _find, _get, meant="named")

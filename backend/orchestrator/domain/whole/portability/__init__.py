@@ -1,0 +1,1 @@
+"""All that a user has, in one archive, and back again."""

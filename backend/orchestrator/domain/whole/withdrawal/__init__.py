@@ -1,0 +1,1 @@
+"""Removing and erasing anything of the user's, by words."""
