@@ -1,0 +1,183 @@
+"""What do the user's words say about a draft? The smart model at high effort under a schema; the reader where it fails.
+
+No transaction is open while a model is asked. An answer that can't be read is asked for once more, then the built-in
+reader reads the words, as it does where no model is configured, and the user is told.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from orchestrator.agent.bundle import StepRecord
+from orchestrator.agent.model_routing import ModelRouter, Routed
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.standing_rules import copied
+from orchestrator.agent.state import TurnState
+from orchestrator.agent.tool_loop_runner import answered, model_call_of
+from orchestrator.agent.turn import Turn, unless_cancelled
+from orchestrator.commands.command import DraftCommand, Extraction, Saying, Stage
+from orchestrator.commands.phrases import phrase
+from orchestrator.commands.state import CommandState
+from orchestrator.kit.text import shorten
+from orchestrator.kit.zones import to_wall
+from orchestrator.llm.loose_json import parse_object
+from orchestrator.llm.messages import ChatRequest, Message, Role, TurnFacts, transcript
+from orchestrator.llm.port import PromptTooLong
+
+TRIES = 2
+"""The same request once more; a third try gave the same in practice (agent/model_routing.py)."""
+ANSWER_TOKENS = 1_024
+MOST_TEXT = 8_000
+"""Characters of a message that a prompt holds: a command is no document."""
+COMMAND_INTENT = "command"
+"""`TurnFacts.intent` by which the reader knows what it is to read."""
+
+
+@dataclass
+class Work:
+    """One turn's progress: what it asked of models and did."""
+
+    turn: Turn
+    state: TurnState
+
+    def saying(self, zone: str) -> Saying:
+        """How the words of this turn are read, naive times in `zone`."""
+        return Saying(to_wall(self.turn.now, zone), zone, self.turn.locale)
+
+    def recorded(self, routed: Routed, purpose: str, **told: Any) -> None:
+        """A model was asked: that is a step of the run."""
+        self.turn.emit("step", {"index": self.state.model_calls})
+        self.state = answered(self.turn, self.state, routed)
+        call = {**model_call_of(routed), "purpose": purpose, **told}
+        if routed.rules:
+            call["rules"] = [str(rule_id) for rule_id, _ in routed.rules]
+        self.state = self.state.recorded(StepRecord(index=len(self.state.steps), model_call=call))
+
+    def copied(self, routed: Routed, request: ChatRequest) -> None:
+        """What of the user's rules stands in an answer entered the run: it goes with the rule."""
+        taken = copied(routed.rules, routed.reply.text, transcript(request.messages))
+        self.state = replace(self.state, read=(*self.state.read, *(EntityRef("fact", one) for one in taken)))
+
+    def tainted(self) -> None:
+        """Others' words entered a prompt of this turn."""
+        self.state = replace(self.state, tainted=True)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The preview under edit as it enters a prompt, with the label of its least trusted text."""
+
+    shown: Mapping[str, Any]
+    origin: Origin
+
+
+class Extractor:
+    """Asks the models what a command's words say."""
+
+    def __init__(self, models: ModelRouter) -> None:
+        self._models = models
+
+    async def read(
+        self,
+        work: Work,
+        command: DraftCommand,
+        words: str,
+        *,
+        known: CommandState | None,
+        draft: Draft | None,
+        zone: str,
+    ) -> Extraction | None:
+        """What the words say; None where nothing was found in them. `known`: the draft as far as it is; `draft`: the
+        preview that they may change. Raises RunCancelled."""
+        stage: Stage = "edit" if draft is not None else "start"
+        request = self._request(work, command, words, known, draft, stage, zone)
+        said = "\n".join([*(known.said if known else ()), words])
+        for _ in range(TRIES):
+            remaining = work.turn.live.remaining_s()
+            asked = self._models.chat(request, user_id=work.turn.owner.id, remaining_s=remaining)
+            try:
+                routed = await unless_cancelled(work.turn, asked)
+            except PromptTooLong:
+                break
+            work.recorded(routed, request.purpose)
+            work.copied(routed, request)
+            found = _found(command, routed.reply.text, stage)
+            if routed.role == "reader":
+                return found
+            if found is not None:
+                return command.grounded(found, said, work.saying(zone))
+        warning = phrase("malformed", work.turn.language)
+        routed = await self._models.read(request, warnings=(warning,), unavailable=True)
+        work.recorded(routed, request.purpose)
+        return _found(command, routed.reply.text, stage)
+
+    def _request(
+        self,
+        work: Work,
+        command: DraftCommand,
+        words: str,
+        known: CommandState | None,
+        draft: Draft | None,
+        stage: Stage,
+        zone: str,
+    ) -> ChatRequest:
+        turn, schema = work.turn, command.schema(stage)
+        now = to_wall(turn.now, zone)
+        system = "\n".join(
+            [
+                command.prompt,
+                f"It is {now:%A, %Y-%m-%d %H:%M} ({zone}).",
+                f"Answer with one JSON object with these keys: {', '.join(schema['properties'])}.",
+                turn.fence.rule,
+            ]
+        )
+        parts = [*_history(known), f"Message: {shorten(words, MOST_TEXT)}"]
+        if draft is not None:
+            parts.insert(0, turn.fence.around(f"Draft: {_json(draft.shown)}", draft.origin))
+            if draft.origin is Origin.THIRD_PARTY:
+                work.tainted()
+        elif known is not None and known.extraction:
+            parts.insert(0, f"Read so far: {_json(known.extraction)}")
+        question = known.open_question if known is not None else None
+        context = {
+            "command": command.name,
+            "stage": stage,
+            "draft": dict(draft.shown) if draft is not None else {},
+            "asked": question.field if question is not None else None,
+        }
+        facts = TurnFacts(
+            question=words,
+            now=now,
+            zone=zone,
+            locale=turn.locale,
+            purpose="extraction",
+            context=context,
+            user_name=turn.owner.name,
+            intent=COMMAND_INTENT,
+            mood=turn.mood.value,
+        )
+        messages = (Message(Role.SYSTEM, system), Message(Role.USER, "\n".join(parts)))
+        return ChatRequest(messages, "extraction", schema=schema, max_tokens=ANSWER_TOKENS, facts=facts)
+
+
+def _history(known: CommandState | None) -> Sequence[str]:
+    """What was said about the draft before, and what was asked and answered."""
+    if known is None:
+        return ()
+    lines = [f"Said before: {shorten(text, MOST_TEXT)}" for text in known.said]
+    for one in known.clarifications:
+        lines.append(f"You asked: {one.question}")
+        if one.answer is not None:
+            lines.append(f"They answered: {one.answer}")
+    return lines
+
+
+def _found(command: DraftCommand, text: str, stage: Stage) -> Extraction | None:
+    value = parse_object(text)
+    return command.read(value, stage) if value is not None else None
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
