@@ -25,9 +25,14 @@ export function whenRefused(listener) {
   refused = listener;
 }
 
-async function request(method, path, { body, signal, token = session.token(), accept = "application/json" } = {}) {
+async function request(
+  method,
+  path,
+  { body, signal, token = session.token(), accept = "application/json", version } = {},
+) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
@@ -60,7 +65,8 @@ async function problemOf(answer, token) {
   return problem;
 }
 
-/** What a request answers, as JSON. Throws Problem, Unreachable, AbortError. */
+/** What a request answers, as JSON; `version`: refused (412) where it is at another. Throws Problem, Unreachable,
+ * AbortError. */
 export async function call(method, path, options = {}) {
   const answer = await request(method, path, options);
   if (answer.status === 204) return null;
@@ -74,8 +80,8 @@ export async function call(method, path, options = {}) {
 
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, body, options) => call("POST", path, { body, ...options });
-export const patch = (path, body) => call("PATCH", path, { body });
-export const remove = (path) => call("DELETE", path);
+export const patch = (path, body, options) => call("PATCH", path, { body, ...options });
+export const remove = (path, options) => call("DELETE", path, options);
 
 /** The events that a POST answers: `{ name, data }`. Throws as `call`; Unreachable when the stream breaks off. */
 export async function* stream(path, body, signal) {

@@ -50,7 +50,7 @@ function objectText(value) {
   const name = value.name ?? value.title ?? value.value ?? value.email ?? value.text;
   if (!name) return "";
   const about = value.label ?? value.role ?? (value.name && value.email);
-  return about ? `${name} (${about})` : String(name);
+  return about && !name.includes(about) ? `${name} (${about})` : String(name);
 }
 
 /** The shown fields as `[name, text]`, in the object's own order. */

@@ -27,6 +27,7 @@ export function draw({ settings, fresh }) {
   byId("search").placeholder = t("search_conversations");
   label("search", null, t("search_conversations"));
   if (!byId("waiting-link").dataset.count) fill(byId("waiting-link"), icon("wait"), el("span", {}, t("waiting")));
+  fill(byId("memory-link"), icon("memory"), el("span", {}, t("memory")));
   if (wired) return;
   wired = true;
   byId("new-thread").addEventListener("click", fresh);

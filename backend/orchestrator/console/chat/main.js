@@ -1,9 +1,9 @@
 // What is on the screen? Sign-in or the conversations, and in the middle what the address says.
 
-import { whenRefused } from "./api.js";
+import { Problem, Unreachable, whenRefused } from "./api.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
-import { byId, fill } from "./dom.js";
+import { byId, el, fill } from "./dom.js";
 import { draw as drawFrame, closeMenu } from "./frame.js";
 import { banner, note } from "./notices.js";
 import { close as closePanel } from "./panel.js";
@@ -11,7 +11,6 @@ import { refreshCards } from "./preview_card.js";
 import * as session from "./session.js";
 import { openSettings } from "./settings.js";
 import * as signIn from "./sign_in.js";
-import { Problem } from "./api.js";
 import { saying } from "./errors.js";
 import * as theme from "./theme.js";
 import * as threads from "./threads.js";
@@ -136,6 +135,7 @@ const ROUTES = [
   [/^#\/preview\/(.+)$/, (id) => page(waiting.openOne(id, settled))],
   [/^#\/waiting$/, () => page(waiting.openAll(settled))],
 ];
+const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODYS = "00000000-0000-0000-0000-000000000000";
 
@@ -143,6 +143,11 @@ function route() {
   if (!entered) return;
   closeMenu();
   closePanel();
+  byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
+  if (MEMORY.test(location.hash)) {
+    memory(location.hash);
+    return;
+  }
   for (const [pattern, show] of ROUTES) {
     const found = pattern.exec(location.hash);
     if (found) {
@@ -173,6 +178,26 @@ function page(content) {
   byId("talk").hidden = true;
   fill(byId("page"), content).hidden = false;
   content.querySelector("h2").focus();
+}
+
+/** What is known of the user: modules that only those load who go there. */
+async function memory(hash) {
+  try {
+    const { open } = await import("../curation/page.js");
+    if (!entered || location.hash !== hash) return;
+    const content = open(hash);
+    if (byId("page").hidden || !content.isConnected) page(content); // else it has changed in its place
+  } catch (error) {
+    if (location.hash === hash) page(el("section", { class: "page" }, failedToLoad(error, () => memory(hash))));
+  }
+}
+
+function failedToLoad(error, again) {
+  return [
+    el("h2", { tabIndex: -1 }, t("memory")),
+    el("p", { class: "wrong", role: "alert" }, saying(error instanceof TypeError ? new Unreachable() : error)),
+    el("button", { type: "button", onclick: again }, t("try_again")),
+  ];
 }
 
 // --- what changes

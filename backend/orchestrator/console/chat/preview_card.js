@@ -1,6 +1,6 @@
 // What waits for the user's yes, and what became of it? One card a proposal; it follows the proposal through edits.
 
-import { Problem, get, post } from "./api.js";
+import { Problem, post } from "./api.js";
 import { serverNow } from "./clock.js";
 import { el, fill, freshId } from "./dom.js";
 import { canShow, openEntity } from "./entity_view.js";
@@ -10,9 +10,9 @@ import { dayAndTime, ownZone, remaining } from "./format.js";
 import { icon } from "./icons.js";
 import { announce } from "./notices.js";
 import { editForm } from "./preview_form.js";
-import { known, t } from "./words.js";
+import { iconOf, latest, rest, stateText } from "./preview_texts.js";
+import { t } from "./words.js";
 
-const FOLLOWED = 20; // superseded one after another: more would be a circle
 const LOOK_AGAIN_MS = 2000;
 const SIGNS = {
   confirmed: "check",
@@ -70,10 +70,36 @@ export class PreviewCard {
     const news = !this.shown || JSON.stringify(this.preview) !== JSON.stringify(preview);
     this.preview = preview;
     this.shown = true;
-    if (news && !this.editing) this.draw();
+    if (moved && !this.message?.wrong) this.message = null; // "confirm it" is over when it was confirmed
+    if (news && !this.editing) {
+      this.draw();
+      requestAnimationFrame(() => this.takeOver()); // by then it has its place on the page
+    }
     if (moved) this.changed(preview);
     this.learnt(this);
     if (preview.state === "executing") setTimeout(() => this.node.isConnected && this.refresh(), LOOK_AGAIN_MS);
+  }
+
+  /** Whether another card further down shows the same proposal: edited in words, it has a card where it began too. */
+  follows(other) {
+    return (
+      this !== other &&
+      this.shown &&
+      this.preview.id === other.preview.id &&
+      inTalk(this.node) &&
+      inTalk(other.node) &&
+      Boolean(other.node.compareDocumentPosition(this.node) & Node.DOCUMENT_POSITION_FOLLOWING)
+    );
+  }
+
+  get givesWay() {
+    return [...cards].some((card) => card.follows(this));
+  }
+
+  /** Of several cards of one proposal only the last is live. */
+  takeOver() {
+    for (const card of cards) if (this.follows(card) && !card.editing) card.draw();
+    if (this.givesWay && !this.editing) this.draw();
   }
 
   /** Ask what became of it; a superseded one gives way to the one that replaced it. */
@@ -89,6 +115,7 @@ export class PreviewCard {
 
   draw() {
     const { preview } = this;
+    if (this.givesWay) return this.gaveWay();
     this.node.dataset.state = preview.state;
     const open = preview.state === "pending" || preview.state === "executing" || preview.state === "unknown";
     fill(
@@ -108,6 +135,15 @@ export class PreviewCard {
         el("p", { class: "wrong" }, t("last_error", { reason: preview.last_error })),
       this.told(),
       this.footer(),
+    );
+  }
+
+  gaveWay() {
+    this.node.dataset.state = "superseded";
+    fill(
+      this.node,
+      el("header", {}, icon(iconOf(this.preview.tool)), el("h3", { id: this.titleId, tabIndex: -1 }, this.preview.title)),
+      el("footer", {}, el("p", { class: "state" }, t("state_superseded"))),
     );
   }
 
@@ -240,25 +276,7 @@ export class PreviewCard {
   }
 }
 
-/** What the summary says beyond the title that it begins with. */
-function rest({ title, summary }) {
-  const more = summary.startsWith(title) ? summary.slice(title.length).replace(/^[,;:\s]+/, "") : summary;
-  return more.charAt(0).toUpperCase() + more.slice(1);
-}
-
-const iconOf = (tool) =>
-  ({ events: "event", todos: "todo", contacts: "contact", notes: "note", places: "place" })[tool.split("_")[0]] ??
-  "tool";
-
-function stateText(preview) {
-  if (preview.state === "confirmed" && preview.result?.summary) return preview.result.summary;
-  return known(`state_${preview.state}`, preview.state);
-}
-
-async function latest(id) {
-  let preview = await get(`/previews/${id}`);
-  for (let i = 0; i < FOLLOWED && preview.state === "superseded" && preview.superseded_by; i += 1) {
-    preview = await get(`/previews/${preview.superseded_by}`);
-  }
-  return preview;
+/** Among the messages, as a proposal: not where it can be taken back, nor in the list of what waits. */
+function inTalk(node) {
+  return node.closest(".message") !== null && node.closest(".late-card") === null;
 }

@@ -7,7 +7,8 @@ import { saying } from "./errors.js";
 import { ageGroup } from "./format.js";
 import { icon } from "./icons.js";
 import { note, noteError } from "./notices.js";
-import { counted, t, known } from "./words.js";
+import { counts, receipt } from "./receipts.js";
+import { t } from "./words.js";
 
 const PAGE = 30;
 const TYPING_MS = 250;
@@ -166,29 +167,3 @@ async function erase(thread) {
     note(saying(error), { wrong: true });
   }
 }
-
-function receipt({ deleted, rebuilt, redacted }) {
-  const part = (text, numbers) =>
-    counts(numbers).length > 0 && [
-      el("p", {}, text),
-      el(
-        "ul",
-        {},
-        counts(numbers).map((one) => el("li", {}, one)),
-      ),
-    ];
-  return el(
-    "div",
-    { class: "receipt" },
-    part(t("erase_text"), deleted),
-    part(t("erase_rebuilt"), rebuilt),
-    part(t("erase_redacted"), redacted),
-  );
-}
-
-const counts = (numbers) =>
-  Object.entries(numbers)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) =>
-      known(`kind.${kind}.one`, "") ? counted(`kind.${kind}`, count) : `${count} ${kind.replace(/_/g, " ")}`,
-    );

@@ -4,7 +4,7 @@ import { en } from "./words/en.js";
 import { es } from "./words/es.js";
 import { pt } from "./words/pt.js";
 
-const TABLES = { en, pt, es };
+const TABLES = { en: { ...en }, pt: { ...pt }, es: { ...es } };
 const CHOICE = "steward.language";
 const ACCOUNTS_DEFAULT = "en"; // what an account has that never chose: no choice
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/;
@@ -12,6 +12,11 @@ const TAG = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/;
 export const LANGUAGES = { en: "English", pt: "Português", es: "Español" };
 
 let accountLocale = null;
+
+/** Take in the texts of a part of the page that is loaded later: `{en, pt, es}`. */
+export function learn(tables) {
+  for (const [tag, table] of Object.entries(tables)) Object.assign(TABLES[tag], table);
+}
 
 /** Take the account's locale into account. */
 export function speakFor(locale) {
@@ -47,7 +52,7 @@ export function region() {
 
 /** The text of that name, with `{values}` put in. */
 export function t(name, values = {}) {
-  const text = TABLES[language()][name] ?? en[name] ?? name;
+  const text = TABLES[language()][name] ?? TABLES.en[name] ?? name;
   return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
 }
 
@@ -59,5 +64,5 @@ export function counted(name, count) {
 
 /** The text of that name where there is one, else what `otherwise` says. */
 export function known(name, otherwise) {
-  return TABLES[language()][name] ?? en[name] ?? otherwise;
+  return TABLES[language()][name] ?? TABLES.en[name] ?? otherwise;
 }

@@ -57,6 +57,8 @@ export const en = {
   erased: "Erased: {what}.",
   renamed: "Renamed.",
 
+  memory: "Memory",
+
   // Waiting
   waiting: "Waiting for you",
   waiting_none: "Nothing waits for your confirmation.",
@@ -272,7 +274,9 @@ export const en = {
   "field.phones": "Phone",
   "field.organization": "Organisation",
   "field.relationship": "Relationship",
+  "field.contacts": "Contacts",
   "field.relationships": "Relationships",
+  "field.contact_place_links": "Lives or works at",
   "field.birthday": "Birthday",
   "field.groups": "Groups",
   "field.places": "Places",

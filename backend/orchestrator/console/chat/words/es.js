@@ -55,6 +55,7 @@ export const es = {
   erased: "Borrado: {what}.",
   renamed: "Nombre cambiado.",
 
+  memory: "Memoria",
   waiting: "Te espera",
   waiting_none: "Nada espera tu confirmación.",
   waiting_about: "Steward preparó esto y no hace nada hasta que digas que sí.",
@@ -259,7 +260,9 @@ export const es = {
   "field.phones": "Teléfono",
   "field.organization": "Organización",
   "field.relationship": "Relación",
+  "field.contacts": "Contactos",
   "field.relationships": "Relaciones",
+  "field.contact_place_links": "Vive o trabaja en",
   "field.birthday": "Cumpleaños",
   "field.groups": "Grupos",
   "field.places": "Lugares",

@@ -55,6 +55,7 @@ export const pt = {
   erased: "Apagado: {what}.",
   renamed: "Nome mudado.",
 
+  memory: "Memória",
   waiting: "À sua espera",
   waiting_none: "Nada espera pela sua confirmação.",
   waiting_about: "O Steward preparou isto e não faz nada até você dizer que sim.",
@@ -259,7 +260,9 @@ export const pt = {
   "field.phones": "Telefone",
   "field.organization": "Organização",
   "field.relationship": "Relação",
+  "field.contacts": "Contatos",
   "field.relationships": "Relações",
+  "field.contact_place_links": "Mora ou trabalha em",
   "field.birthday": "Aniversário",
   "field.groups": "Grupos",
   "field.places": "Lugares",

@@ -1,0 +1,109 @@
+// How is an effect filled in? Its type, and the controls of that type's parameters.
+
+import { el, fill } from "../chat/dom.js";
+import { t } from "../chat/words.js";
+import { choice, clock, days, line, lines, whole } from "./controls.js";
+import { EFFECTS, effectName } from "./effects.js";
+import { effectWords } from "./effect_words.js";
+import { picker } from "./picker.js";
+
+const WIDEST_MINUTES = 7 * 24 * 60;
+
+/** `{node, controls(), value()}`; `value` is the API's `{type, parameters}`, or null for none. */
+export function effectForm(given) {
+  const kind = choice("effect.type", t("m.effect"), given?.type, [
+    [null, t("m.effect.none")],
+    ...Object.keys(EFFECTS).map((type) => [type, effectName(type)]),
+  ]);
+  const place = el("div", { class: "parameters" });
+  const says = el("div", { class: "says", "aria-live": "polite" });
+  let parameters = [];
+  const node = el("div", { class: "effect" }, kind.node, place, says);
+
+  function draw(known = {}) {
+    const type = kind.input.value;
+    parameters = (EFFECTS[type] ?? []).map((one) => parameter(one, known[one.name]));
+    fill(
+      place,
+      parameters.map((one) => one.node),
+    );
+    say();
+  }
+
+  function value() {
+    const type = kind.input.value;
+    if (!type) return null;
+    const told = parameters.map((one) => [one.name, one.read()]).filter(([, one]) => !isBlank(one));
+    return { type, parameters: Object.fromEntries(told) };
+  }
+
+  const say = () => fill(says, effectWords(value()));
+  kind.input.addEventListener("change", () => draw());
+  node.addEventListener("input", say);
+  draw(given?.parameters);
+  return { node, value, controls: () => [kind, ...parameters.flatMap((one) => one.controls)] };
+}
+
+function isBlank(value) {
+  return (
+    value === null ||
+    value === "" ||
+    (Array.isArray(value) && !value.length) ||
+    (typeof value === "object" && !Object.keys(value).length)
+  );
+}
+
+/** `{name, node, controls, read()}` of one parameter. */
+function parameter({ name, kind, values }, given) {
+  const path = `effect.parameters.${name}`;
+  const label = t(`m.parameter.${name}`);
+  if (kind === "match") return match(path, given);
+  const made = {
+    clock: () => clock(path, label, given),
+    minutes: () => whole(path, label, given, { min: 0, max: WIDEST_MINUTES }),
+    days: () => days(path, label, given),
+    lines: () => lines(path, label, given),
+    line: () => line(path, label, given),
+    people: () => picker(path, label, given, { types: ["contact"] }),
+    place: () => picker(path, label, given, { types: ["place"], single: true }),
+    entity: () => picker(path, label, given, { types: ["contact", "place"], single: true }),
+    choice: () =>
+      choice(path, label, given, [[null, t("m.not_said")], ...values.map((one) => [one, valueName(name, one)])]),
+  }[kind]();
+  const read = () => (name === "clock" && made.value() ? Number(made.value()) : made.value());
+  return { name, node: made.node, controls: [made], read };
+}
+
+function valueName(name, value) {
+  if (name === "policy") return t(`m.policy.${value}`);
+  if (name === "week_start") return t(`m.day.${value}`);
+  return t(`m.units.${value}${name === "clock" ? "h" : ""}`);
+}
+
+/** What a rule is about: folded away while it is about everything. */
+function match(path, given = {}) {
+  const controls = [
+    lines(`${path}.words`, t("m.parameter.words"), given?.words),
+    picker(`${path}.contact_ids`, t("m.parameter.contact_ids"), given?.contact_ids, { types: ["contact"] }),
+    picker(`${path}.place_ids`, t("m.parameter.place_ids"), given?.place_ids, { types: ["place"] }),
+    lines(`${path}.categories`, t("m.parameter.categories"), given?.categories),
+  ];
+  const [words, contacts, places, categories] = controls;
+  const read = () => {
+    const all = {
+      words: words.value(),
+      contact_ids: contacts.value(),
+      place_ids: places.value(),
+      categories: categories.value(),
+    };
+    return Object.fromEntries(Object.entries(all).filter(([, one]) => one.length));
+  };
+  const node = el(
+    "details",
+    { class: "match", open: Object.values(given ?? {}).some((one) => one.length) },
+    el("summary", {}, t("m.parameter.match")),
+    el("p", { class: "quiet small" }, t("m.match_hint")),
+    controls.map((one) => one.node),
+  );
+  return { name: "match", node, controls, read };
+}
