@@ -10,21 +10,34 @@ from orchestrator.api import (
     account,
     ask,
     briefings,
+    calendar_files,
+    connections,
     console,
+    contact_files,
+    documents,
     entities,
+    fact_trails,
+    facts,
     ingest,
+    interactions,
     jobs,
+    knowledge,
     locations,
     meetings,
     pairing,
+    portability,
     previews,
+    proposals,
+    rules,
     runs,
     search,
     system,
     threads,
+    trackers,
 )
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.bootstrap import Runtime
+from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing
 from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.mobile_api import jobs as mobile_jobs
@@ -47,15 +60,28 @@ ROUTERS = (
     jobs.router,
     search.router,
     ingest.router,
-    entities.router,
+    trackers.router,
+    calendar_files.router,
+    contact_files.router,
+    portability.router,
+    *entities.ROUTERS,
+    facts.router,
+    fact_trails.router,
+    proposals.router,
+    rules.router,
+    knowledge.router,
+    documents.router,
+    connections.router,
     locations.router,
     meetings.router,
+    interactions.router,
     briefings.router,
     mobile_devices.router,
     mobile_briefing.router,
     mobile_threads.router,
     mobile_jobs.router,
     mobile_location.router,
+    mcp.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."
 
@@ -70,7 +96,8 @@ def create_app(runtime: Runtime) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm(runtime, readiness), name="warm the models")
         try:
-            yield
+            async with door.open():
+                yield
         finally:
             warming.cancel()
             await asyncio.gather(warming, return_exceptions=True)
@@ -86,6 +113,7 @@ def create_app(runtime: Runtime) -> FastAPI:
         telemetry={"tracing": False},
     )
     install(app, runtime, readiness=readiness, write_tools=sorted(runtime.write_tools))
+    door = mcp.install(app, runtime)
     for router in ROUTERS:
         app.include_router(router)
     return app

@@ -61,6 +61,11 @@ class InvalidRequest(ClientError):
     code = "invalid_request"
     title = "Invalid request"
 
+    @classmethod
+    def of_field(cls, field: str, message: str, *, loc: Sequence[str | int] = ()) -> "InvalidRequest":
+        """The value of one field is wrong; `loc`: where it stands, if that is not `[field]`."""
+        return cls(f"`{field}`: {message}.", errors=[{"loc": [*(loc or (field,))], "message": message}])
+
 
 class Unauthenticated(ClientError):
     """No token, or one that is not known."""
@@ -102,6 +107,7 @@ ConflictCode = Literal[
     "preview_cancelled",
     "preview_changed",
     "not_undoable",
+    "not_promotable",
     "rule_held",
     "rule_refused",
 ]
@@ -176,6 +182,10 @@ class ToolError(StewardError):
 
 NO_MATCH = "no_match"
 """Nothing of the user's is what the words of the call name."""
+
+
+CHANGED = "changed"
+"""What a frozen write is about is no longer what was shown: it is shown again."""
 
 
 class ToolRejected(ToolError):

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from orchestrator.agent import claim_gate
 from orchestrator.agent.bundle import (
@@ -22,13 +22,15 @@ from orchestrator.agent.bundle import (
 )
 from orchestrator.agent.clarification import NeedUserInput, directives
 from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.ports import Answered, EntityRef, Preview, TurnRequest
 from orchestrator.agent.prevalidation import Judged
 from orchestrator.agent.previews import shown
 from orchestrator.agent.profile import Prompt
+from orchestrator.agent.rules import Rule
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool_loop_runner import LoopResult
-from orchestrator.agent.turn import Turn
+from orchestrator.agent.turn import LiveRun, Turn
+from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import tokens
 from orchestrator.language.sentences import sentence
 from orchestrator.language.waiting import says_it_waits
@@ -37,10 +39,13 @@ from orchestrator.llm.messages import TurnFacts
 NAMED_SHARE = 0.3
 """So much of a summary's words make a text name the preview."""
 MOST_LINKED = 10
+MOST_TOLD = 3
+"""Rules that an answer names by itself."""
 MOST_KEPT = 8
 """Contacts, places and events each that deictic context keeps."""
 Phrase = Callable[[TurnFacts], Awaitable[str]]
 """Words an answer from the ledger alone (the built-in reader)."""
+FACT = "fact"
 CONTEXT_KEYS = {"contact": "contacts", "place": "places", "event": "events"}
 
 
@@ -97,9 +102,16 @@ def asked_for(judged: Judged, needs: NeedUserInput) -> Asked:
 
 
 async def answer_of(
-    turn: Turn, result: LoopResult, prompt: Prompt, run: RunOut, phrase: Phrase, facts: TurnFacts
+    turn: Turn,
+    result: LoopResult,
+    prompt: Prompt,
+    run: RunOut,
+    phrase: Phrase,
+    facts: TurnFacts,
+    *,
+    lessons: Sequence[Mapping[str, Any]] = (),
 ) -> Answer:
-    """The answer of a turn that went through the loop."""
+    """The answer of a turn that went through the loop; `lessons`: what its record says of what it learned."""
     asked = asked_for(*result.asking) if result.asking is not None else None
     actions = claim_gate.actions_of(result.state.steps)
     text = await _text(turn, result, asked, actions, phrase, facts)
@@ -117,6 +129,7 @@ async def answer_of(
         visible=result.visibility.names,
         verifier=result.verifier,
         claims=result.claims,
+        lessons=lessons,
     )
 
 
@@ -134,10 +147,12 @@ def compose(
     visible: Sequence[str] = (),
     verifier: Sequence[Mapping[str, Any]] = (),
     claims: Sequence[Mapping[str, Any]] = (),
+    lessons: Sequence[Mapping[str, Any]] = (),
     extra_previews: Sequence[PreviewOut] = (),
     command_result: Mapping[str, Any] | None = None,
+    thread_id: UUID | None = None,
 ) -> Answer:
-    """The bundle with everything that goes with it."""
+    """The bundle with everything that goes with it. `thread_id`: where the user goes on, if not in the turn's own."""
     previews = [*(shown(preview) for preview in _distinct(state.previews)), *extra_previews]
     out = run.model_copy(
         update={
@@ -153,7 +168,7 @@ def compose(
     )
     needs = asked.out() if asked is not None else None
     bundle = Bundle(
-        thread_id=id_text(turn.thread_id),
+        thread_id=id_text(thread_id or turn.thread_id),
         message_id="",
         status=status,
         answer=text.strip() or sentence("nothing_so_far", turn.language),
@@ -172,10 +187,19 @@ def compose(
         verifier=[dict(item) for item in verifier],
         claims=[dict(item) for item in claims],
         context=_context_parts(prompt),
+        lessons=[dict(item) for item in lessons],
     )
     origins = [Origin.AGENT, *(entry.origin for entry in state.ledger)]
     origin = Origin.THIRD_PARTY if state.tainted else least_trusted(origins)
     return Answer(bundle, metadata, origin, explanation, state.unsaved)
+
+
+def answered(request: TurnRequest, live: LiveRun, answer: Answer) -> Answered:
+    """The answer for who counts what it used; of one that was stopped nothing counts."""
+    read = answer.metadata.get("read", ()) if answer.bundle.status != "stopped" else ()
+    ids = [parse_id(one.get("id")) for one in read if one.get("type") == FACT]
+    known = tuple(dict.fromkeys(one for one in ids if one is not None))
+    return Answered(request.question, answer.bundle.answer, known, live.run_id, live.thread_id)
 
 
 def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None) -> dict[str, Any]:
@@ -191,6 +215,8 @@ def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None)
         "context": _kept(state.context),
         "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
     }
+    if turn.here is not None:
+        metadata["inferred_location"] = turn.here.stored()
     if asked is not None:
         metadata["clarification"] = asked.stored(turn)
         metadata["need_user_input"] = asked.out().model_dump(mode="json")
@@ -201,7 +227,12 @@ def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None)
 
 def _context_parts(prompt: Prompt | None) -> list[dict[str, Any]]:
     parts = prompt.parts if prompt is not None else ()
-    return [{"part": part.part, "tokens": part.tokens, "origin": part.origin.value} for part in parts]
+    return [
+        {"part": part.part, "tokens": part.tokens, "origin": part.origin.value}
+        | ({"rules": list(part.rules)} if part.rules else {})
+        | ({"facts": list(part.facts)} if part.facts else {})
+        for part in parts
+    ]
 
 
 async def _text(
@@ -220,7 +251,18 @@ async def _text(
         text = await _from_ledger(turn, result, actions, phrase, facts)
     if turn.switches.claim_gate:
         text = claim_gate.with_note(text, actions, question=turn.question, mood=turn.mood)
-    return _with_what_waits(text, result.state.previews, turn)
+    return _with_rules(_with_what_waits(text, result.state.previews, turn), result.state.previews, actions, turn)
+
+
+def _with_rules(text: str, previews: Sequence[Preview], actions: Sequence[Action], turn: Turn) -> str:
+    """The text, and the rules that it does not name though they forbade a call, or hold what waits."""
+    reasons = [action.reason or "" for action in actions if action.outcome == "refused"]
+    blocked = [rule for rule in turn.rules.rules if any(f"“{rule.text}”" in reason for reason in reasons)]
+    ids = [one for preview in _distinct(previews) if preview.state == "pending" for one in preview.held_by_rules]
+    said: list[tuple[str, Rule | None]] = [("rule_blocks", rule) for rule in blocked[:MOST_TOLD]]
+    said += [("rule_stands", turn.rules.named(one)) for one in ids]
+    told = [sentence(key, turn.language, rule=rule.text) for key, rule in said if rule and rule.text not in text]
+    return "\n\n".join([text, *dict.fromkeys(told)])
 
 
 def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:

@@ -4,13 +4,14 @@ The words are the controller's own: what a run read or proposed does not leave t
 """
 
 import asyncio
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import Bundle
-from orchestrator.agent.ports import Push
+from orchestrator.agent.ports import Preview, Push
 from orchestrator.agent.services import Services
 from orchestrator.errors import ClientError
 from orchestrator.kit.ids import parse_id
@@ -30,7 +31,11 @@ class Attention:
 
     async def call(self, session: AsyncSession, owner_id: UUID, bundle: Bundle, *, question: str, locale: str) -> None:
         """In the unit of work that stores the answer: both are there, or neither."""
-        push = call_for(bundle, language=mood_of(question, locale).language)
+        if not needs_user(bundle):
+            return
+        rules = await self._services.rules.rules(session, owner_id)
+        spoken = rules.spoken or mood_of(question, locale).language
+        push = call_for(bundle, language=spoken)
         if push is not None:
             await self._services.notifier.notify(session, owner_id, push)
 
@@ -82,6 +87,16 @@ def call_for(bundle: Bundle, *, language: str) -> Push | None:
         data={"kind": "needs_input", "id": opens, "url": url},
         once=f"needs_input:{bundle.run.id}",
         sources=(source,),
+    )
+
+
+def call_to(preview: Preview, *, language: str, now: datetime) -> Push:
+    """The push that opens what an agent from outside left; once an hour, however much it leaves."""
+    return Push(
+        title=sentence("needs_you", language),
+        body=sentence("proposal_waits", language),
+        data={"kind": "needs_input", "id": str(preview.id), "url": f"/previews/{preview.id}"},
+        once=f"needs_input:outside:{now:%Y-%m-%dT%H}",
     )
 
 

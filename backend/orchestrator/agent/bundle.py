@@ -180,8 +180,10 @@ class StepRecord(BaseModel):
 
 
 class Explanation(BaseModel):
-    """Beside the steps: why the answer is as it is."""
+    """Beside the steps: why the answer is as it is. `lessons`: `{"knowledge_id", "tool", "step", "told", "helped"}` of
+    what the model was told of its errors, `{"knowledge_id", "told": false, "learned"}` of what it found out."""
 
     verifier: list[dict[str, Any]] = Field(default_factory=list)
     claims: list[dict[str, Any]] = Field(default_factory=list)
     context: list[dict[str, Any]] = Field(default_factory=list)
+    lessons: list[dict[str, Any]] = Field(default_factory=list)

@@ -4,10 +4,12 @@ Source: product.md section 1, "Claim-ledger gate".
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from orchestrator.agent.bundle import Action, ProposalRecord, StepRecord
+from orchestrator.agent.origin import Origin
 from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
 from orchestrator.language.detect import Language
 from orchestrator.language.intents import Topic, topics_of
@@ -18,6 +20,7 @@ from orchestrator.llm.messages import LedgerEntry
 TELLING_WORDS = 12
 GREETING_WORDS = 5
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_OWN = frozenset({Origin.USER.value, Origin.OWN_DATA.value})
 _ACTION_OUTCOMES = frozenset({"done", "waiting", "refused", "failed"})
 
 
@@ -31,7 +34,7 @@ class Gated:
 
 def examine(draft: str, ledger: Sequence[LedgerEntry], locale: str) -> Gated:
     """The claims of a draft against what the ledger holds."""
-    verdict = check(draft, facts_of(ledger), locale)
+    verdict = check(draft, facts_of(ledger), locale, quoted=_read_texts(ledger))
     if verdict.verdict == "pass":
         return Gated(verdict, None)
     unmatched = "; ".join(f"“{claim.text}”" for claim in verdict.claims if not claim.matched)
@@ -40,6 +43,27 @@ def examine(draft: str, ledger: Sequence[LedgerEntry], locale: str) -> Gated:
         f"{_truth(ledger)} Write the answer again without that claim."
     )
     return Gated(verdict, told)
+
+
+def _read_texts(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
+    """Whole texts that this turn read of the user's own: an answer may list them as they are ("I moved in May")."""
+    return frozenset(
+        text
+        for entry in ledger
+        if entry.effect == "read" and entry.outcome == "done" and entry.origin in _OWN
+        for text in _texts(entry.data)
+    )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, Sequence):
+        for one in value:
+            yield from _texts(one)
 
 
 def _truth(ledger: Sequence[LedgerEntry]) -> str:

@@ -19,11 +19,13 @@ from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.limits import EXECUTION_LEASE_S
 from orchestrator.agent.ports import Owner, Preview
-from orchestrator.agent.previews import freeze, settled, shown
+from orchestrator.agent.previews import freeze, settled, shown, wordless
+from orchestrator.agent.rule_gate import held_by, named, new_ones, with_reasons
+from orchestrator.agent.rules import rule_refused
 from orchestrator.agent.services import Services
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.tool_executor import execute_frozen
-from orchestrator.errors import Conflict, InvalidRequest, ToolError, ToolFailed, ToolRejected
+from orchestrator.errors import CHANGED, Conflict, InvalidRequest, ToolError, ToolFailed, ToolRejected
 from orchestrator.telemetry.logging import get_logger
 
 WAIT_FOR_EXECUTION_S = 30.0
@@ -102,6 +104,8 @@ class Confirmer:
                 result = {**(preview.result or {}), "summary": summary}
                 preview = replace(preview, state="undone", result=result, undo=None, undo_until=None)
                 await self._services.previews.save(session, preview)
+                if self._services.reception is not None:
+                    await self._services.reception.undone(session, preview)
                 return _Decided(preview)
 
         return self._answer(await until_reachable(once))
@@ -132,29 +136,48 @@ class Confirmer:
     async def _carry_out(self, session: AsyncSession, owner: Owner, preview: Preview) -> _Decided:
         spec = self._spec(preview)
         context = await self._context(session, owner, preview)
+        if (forbidden := context.rules.blocks(spec.name)) is not None:
+            return _Decided(preview, rule_refused(forbidden))
         if preview.target is not None and spec.version is not None:
             version = await spec.version(context, preview.target.id)
             if version is None:
                 raise ToolRejected("What it would change does not exist any more.")
             if version != preview.target_version:
                 return await self._preview_again(session, context, spec, preview)
-        if spec.effect is Effect.OUTBOUND:
+        if held := new_ones(await held_by(spec, context, preview.arguments), preview.held_by_rules):
+            why = " ".join(one.why for one in held)
+            return await self._preview_again(session, context, spec, preview, f"{why} Look at the new preview.")
+        if spec.effect is Effect.OUTBOUND or (spec.leaves is not None and spec.leaves(preview.arguments)):
             lease = self._services.clock.now() + timedelta(seconds=EXECUTION_LEASE_S)
             claimed = replace(preview, state="executing", lease_until=lease)
             await self._services.previews.save(session, claimed)
             return _Decided(claimed)
-        async with asyncio.timeout(spec.timeout_s):
-            result = await execute_frozen(spec, context, preview.arguments)
+        try:
+            async with asyncio.timeout(spec.timeout_s):
+                result = await execute_frozen(spec, context, preview.arguments)
+        except ToolRejected as changed:
+            if changed.code != CHANGED:
+                raise
+            return await self._preview_again(session, context, spec, preview)
         done = settled(preview, result, now=self._services.clock.now())
+        if spec.irreversible:
+            done = wordless(done)
+            if await self._services.previews.find(session, owner.id, preview.id) is None:
+                return _Decided(done)  # it went with the conversation that it stood in
         await self._services.previews.save(session, done)
         return _Decided(done)
 
     async def _preview_again(
-        self, session: AsyncSession, context: ToolContext, spec: ToolSpec, preview: Preview
+        self,
+        session: AsyncSession,
+        context: ToolContext,
+        spec: ToolSpec,
+        preview: Preview,
+        detail: str = "What it would change has changed since. Look at the new preview and confirm that.",
     ) -> _Decided:
-        """The target changed since: refuse, and freeze the same intention against it as it is now."""
+        """The target changed since, or a rule holds it that did not when it was shown: refuse, and freeze the same
+        intention against it as it is now."""
         fresh = await self._refrozen(session, context, spec, preview, {})
-        detail = "What it would change has changed since. Look at the new preview and confirm that."
         extra = {"preview": shown(fresh).model_dump(mode="json")}
         return _Decided(fresh, Conflict("preview_changed", detail, extra=extra))
 
@@ -162,6 +185,8 @@ class Confirmer:
         self, session: AsyncSession, context: ToolContext, spec: ToolSpec, preview: Preview, edits: Mapping[str, Any]
     ) -> Preview:
         prepared = await self._revised(context, spec, preview, edits)
+        held = await held_by(spec, context, prepared.arguments)
+        prepared = with_reasons(prepared, held)
         now = self._services.clock.now()
         fresh = replace(
             freeze(
@@ -176,7 +201,7 @@ class Confirmer:
                 run_id=preview.run_id,
                 life_s=(preview.expires_at - preview.created_at).total_seconds(),
             ),
-            held_by_rule=preview.held_by_rule,
+            held_by_rules=named(held),
         )
         await self._services.previews.add(session, fresh)
         await self._services.previews.save(session, replace(preview, state="superseded", superseded_by=fresh.id))
@@ -291,6 +316,8 @@ class Confirmer:
                 fresh = await self._refrozen(session, context, spec, preview, edits)
             except ToolError as error:
                 return _Decided(preview, invalid=_invalid_edit(sorted(edits), str(error)))
+            if self._services.reception is not None and fresh.digest != preview.digest:
+                await self._services.reception.edited(session, preview, _different(preview, fresh, edits))
         if at_once and not _only_edited(preview, fresh, edits):
             detail = "More than your own fields came out different. Look at the new preview and confirm that."
             extra = {"preview": shown(fresh).model_dump(mode="json")}
@@ -312,7 +339,8 @@ class Confirmer:
             extra = {"superseded_by": str(preview.superseded_by) if preview.superseded_by else None}
             return Conflict("preview_superseded", "A newer preview has taken its place.", extra=extra)
         if preview.state == "cancelled":
-            return Conflict("preview_cancelled", "This preview was cancelled.")
+            because = f": {preview.last_error}" if preview.last_error else ""
+            return Conflict("preview_cancelled", f"This preview was cancelled{because}.")
         if preview.state == "expired" or preview.expires_at <= self._services.clock.now():
             return Conflict("preview_expired", "This preview has expired. Ask for it again.")
         return None
@@ -327,6 +355,8 @@ class Confirmer:
     def _not_undoable(self, preview: Preview, spec: ToolSpec | None) -> str | None:
         if preview.state != "confirmed":
             return f"Only a confirmed write can be undone; this one is {preview.state}."
+        if spec is not None and spec.irreversible:
+            return "What was erased for good can't be brought back."
         if spec is None or spec.undo is None or preview.undo is None:
             return "This write has no exact inverse, so it can't be undone."
         if preview.undo_until is None or preview.undo_until <= self._services.clock.now():
@@ -348,7 +378,7 @@ class Confirmer:
             owner_id=owner.id,
             now=self._services.clock.now(),
             zone=preview.timezone,
-            locale=preview.locale,
+            locale=rules.locale(preview.locale),
             rules=rules,
             scopes=owner.scopes,
             run_id=preview.run_id,
@@ -367,6 +397,12 @@ def _invalid_edit(fields: list[str], message: str) -> InvalidRequest:
     return InvalidRequest(message, errors=[{"loc": ["body", "edits", field], "message": message} for field in fields])
 
 
+def _different(old: Preview, new: Preview, edits: Mapping[str, Any]) -> list[str]:
+    """The edited fields that came out different; all of them where they stand under other names."""
+    found = [name for name in sorted(edits) if old.arguments.get(name) != new.arguments.get(name)]
+    return found or sorted(edits)
+
+
 def _only_edited(old: Preview, new: Preview, edits: Mapping[str, Any]) -> bool:
     """True where the frozen arguments differ in the edited fields alone, and the target is as it was."""
     changed = {
@@ -374,4 +410,4 @@ def _only_edited(old: Preview, new: Preview, edits: Mapping[str, Any]) -> bool:
         for key in {*old.arguments, *new.arguments}
         if key not in edits and old.arguments.get(key) != new.arguments.get(key)
     }
-    return not changed and old.target_version == new.target_version
+    return not changed and old.target_version == new.target_version and set(new.held_by_rules) <= set(old.held_by_rules)

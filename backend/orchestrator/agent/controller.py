@@ -237,7 +237,7 @@ class Controller:
             try:
                 async with self._services.unit_of_work() as session:
                     asked = await self._services.turns.renew(session, ids, lease_s=RUN_LEASE_S)
-            except Exception:
+            except Exception:  # a named border: the next round renews; the leases outlast several
                 log.warning("the leases of live runs could not be renewed", exc_info=True)
                 continue
             for run_id in asked:

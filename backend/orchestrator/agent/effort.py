@@ -21,6 +21,8 @@ _FIXED: dict[Purpose, Effort] = {
     "inference": "medium",
 }
 _SHARE_OF_TIMEOUT: dict[Effort, float] = {"none": 0.5, "low": 1.0, "medium": 1.5, "high": 2.5}
+_MOST_TOKENS: dict[Effort, int] = {"none": 1024, "low": 2048, "medium": 4096, "high": 8192}
+"""Of an answer with the thinking before it. Small models that lose the thread write until the context is full."""
 _ROLES: dict[Purpose, ModelRole] = {"routing": "fast", "tagging": "fast"}
 
 ROUTING_TIMEOUT_S = 8.0  # product.md, hybrid router: later than this the rules' guess is worth more
@@ -62,6 +64,11 @@ def timeout_for(purpose: Purpose, effort: Effort, base_s: float) -> float:
     if purpose == "routing":
         return min(ROUTING_TIMEOUT_S, base_s)
     return base_s * _SHARE_OF_TIMEOUT[effort]
+
+
+def most_tokens_for(effort: Effort) -> int:
+    """The bound of a completion that nobody bounded otherwise."""
+    return _MOST_TOKENS[effort]
 
 
 def _points(value: int, some: int, many: int) -> int:

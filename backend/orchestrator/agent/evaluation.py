@@ -18,6 +18,7 @@ from orchestrator.agent.controller import Controller
 from orchestrator.agent.in_memory import (
     FixedRules,
     KnowsNobody,
+    MemoryLessons,
     MemoryPreviews,
     MemoryTurns,
     NoContext,
@@ -100,6 +101,7 @@ class Bench:
     turns: MemoryTurns = field(default_factory=MemoryTurns)
     previews: MemoryPreviews = field(default_factory=MemoryPreviews)
     notifier: RecordingNotifier = field(default_factory=RecordingNotifier)
+    lessons: MemoryLessons = field(default_factory=MemoryLessons)
 
     def __post_init__(self) -> None:
         clock = SystemClock()
@@ -114,6 +116,7 @@ class Bench:
             resolver=KnowsNobody(),
             eraser=NothingToErase(),
             notifier=self.notifier,
+            lessons=self.lessons,
         )
         candidates = [Candidate("smart", self.model)]
         if self.fast is not None:
@@ -208,7 +211,7 @@ async def injection_verdict(case: Mapping[str, Any]) -> dict[str, Any]:
     bench = Bench(
         specs,
         ScriptedModel(steps, keep_last=True),
-        rules=RuleSet(auto_confirm=frozenset(spec.name for spec in specs)),
+        rules=RuleSet.trusting(spec.name for spec in specs),
         switches=Switches(mood_gate=False, tiers=False, verifier=False, router=False),
         limits=CASE_LIMITS,
     )

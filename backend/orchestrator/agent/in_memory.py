@@ -1,7 +1,7 @@
 """The runtime's ports without a database: for `steward eval` and unit tests of decisions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,14 +16,19 @@ from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import (
     WAITING_AT_ONCE,
     Accepted,
-    CommandReply,
+    Answered,
+    Asked,
+    CallError,
     ContextPart,
+    Learned,
+    Lesson,
     Preview,
     Push,
     Receipt,
     Resolution,
     StoredMessage,
     StoredSummary,
+    ToldLesson,
     TurnRequest,
     UnfinishedRun,
     Window,
@@ -199,10 +204,13 @@ class NoContext:
     """ContextSource of a user with nothing stored."""
 
     async def parts(
-        self, session: AsyncSession, owner_id: UUID, *, now: datetime, zone: str, locale: str
+        self, session: AsyncSession, owner_id: UUID, *, now: datetime, zone: str, locale: str, asked: Asked
     ) -> Sequence[ContextPart]:
-        del session, owner_id, now, zone, locale
+        del session, owner_id, now, zone, locale, asked
         return ()
+
+    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+        del session, owner_id, answered
 
 
 class KnowsNobody:
@@ -213,6 +221,11 @@ class KnowsNobody:
     ) -> Sequence[Resolution]:
         del session, owner_id, locale
         return [Resolution(phrase, "unknown") for phrase in phrases]
+
+    async def resolve_people(
+        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
+    ) -> Sequence[Resolution]:
+        return await self.resolve_contacts(session, owner_id, phrases, locale=locale)
 
     async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
         del session, owner_id, text, locale
@@ -246,11 +259,38 @@ class RecordingNotifier:
 
 
 @dataclass
-class ScriptedCommands:
-    """CommandRunner that answers what it was given, by the command's first word; declines everything else."""
+class MemoryLessons:
+    """Lessons by the error's shape, the newest first; keeps what each run was told and learned."""
 
-    replies: Mapping[str, CommandReply] = field(default_factory=dict)
+    lessons: dict[str, list[Lesson]] = field(default_factory=dict)
+    told: list[ToldLesson] = field(default_factory=list)
+    learned: list[Learned] = field(default_factory=list)
 
-    async def run(self, request: TurnRequest, thread_id: UUID | None, run_id: UUID) -> CommandReply | None:
-        del thread_id, run_id
-        return self.replies.get(request.question.split(maxsplit=1)[0])
+    async def known(
+        self, session: AsyncSession, owner_id: UUID, errors: Sequence[CallError], *, but: Collection[UUID] = ()
+    ) -> Sequence[Lesson | None]:
+        del session, owner_id
+        found = ([one for one in self.lessons.get(error.shape, ()) if one.id not in but] for error in errors)
+        return [known[0] if known else None for known in found]
+
+    async def note(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        run_id: UUID,
+        *,
+        told: Sequence[ToldLesson],
+        learned: Sequence[Learned],
+    ) -> Sequence[UUID]:
+        del session, owner_id, run_id
+        self.told += told
+        self.learned += learned
+        kept = []
+        for one in learned:
+            known = self.lessons.setdefault(one.error.shape, [])
+            same = next((there for there in known if there.changes == frozenset(one.changes)), None)
+            if same is None:
+                same = Lesson(new_id(), "; ".join(one.changes), frozenset(one.changes))
+                known.insert(0, same)
+            kept.append(same.id)
+        return kept

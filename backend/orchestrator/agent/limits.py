@@ -18,6 +18,8 @@ SUMMARIES_SHOWN = 5
 IDLE_STEPS = 2
 """So many steps in a row without evidence or a new error are no progress."""
 PREVIEW_LIFE_S = 24 * 3600
+COMMAND_PREVIEW_LIFE_S = 7 * 24 * 3600
+"""A command's preview is a card that the user comes back to; its questions wait as long."""
 UNDO_S = 600
 """A confirmed write can be undone for ten minutes."""
 EXECUTION_LEASE_S = 120

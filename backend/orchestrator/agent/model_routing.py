@@ -14,10 +14,12 @@ from uuid import UUID
 import structlog
 
 from orchestrator.agent.breaker import Breaker
-from orchestrator.agent.effort import ROUTING_TIMEOUT_S, Signals, effort_for, role_for, timeout_for
+from orchestrator.agent.effort import ROUTING_TIMEOUT_S, Signals, effort_for, most_tokens_for, role_for, timeout_for
 from orchestrator.agent.metering import Metering
 from orchestrator.agent.model_search import Candidate, CandidateRole, Found, Missing, ModelSearch
 from orchestrator.agent.routing_health import RoutingHealth
+from orchestrator.agent.rules import Told
+from orchestrator.agent.standing_rules import RulesFirst
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole
 from orchestrator.llm.port import (
@@ -27,6 +29,7 @@ from orchestrator.llm.port import (
     ModelTimeout,
     ModelUnavailable,
     PromptTooLong,
+    Unloadable,
     UsageMeter,
 )
 from orchestrator.llm.replies import storable_reply
@@ -53,7 +56,8 @@ class CapReached(ModelRefusedRequest):
 
 @dataclass(frozen=True)
 class Routed:
-    """An answer and who gave it. `unavailable`: every configured model failed and the reader stood in."""
+    """An answer and who gave it. `unavailable`: every configured model failed and the reader stood in. `rules`: those
+    of the user's that were told before the request's own messages."""
 
     reply: ChatReply
     role: CandidateRole
@@ -61,6 +65,7 @@ class Routed:
     fell_back: bool = False
     warnings: tuple[str, ...] = ()
     unavailable: bool = False
+    rules: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,8 @@ class _Rail:
 
 class ModelRouter:
     """The models of this process. `candidates` without one: the reader is the configured provider, or, where `missing`
-    says so, stands in for one. `why` is told to people; `search` looks for models later on."""
+    says so, stands in for one. `why` is told to people; `search` looks for models later on; `rules` puts the user's
+    rules before what is asked."""
 
     def __init__(
         self,
@@ -114,12 +120,14 @@ class ModelRouter:
         why: str = "",
         missing: Missing | None = None,
         search: ModelSearch | None = None,
+        rules: RulesFirst | None = None,
     ) -> None:
         self._rails = _rails(candidates)
         self._retired: list[_Rail] = []
         self._why = why
         self._missing = missing
         self._search = search
+        self._rules = rules
         self._reader = reader
         self._clock = clock
         self._metering = Metering(meter)
@@ -148,8 +156,9 @@ class ModelRouter:
         role: ModelRole | None = None,
         reader_answers: bool | None = None,
     ) -> Routed:
-        """The answer of the first model that gives one. `request.effort` and `request.deadline_s` are set here;
-        `remaining_s` is what is left of the run. `role` is the purpose's unless given.
+        """The answer of the first model that gives one. `request.effort`, `request.deadline_s` and, unless given,
+        `request.max_tokens` are set here; `remaining_s` is what is left of the run. `role` is the purpose's unless
+        given.
 
         `reader_answers` (yes, but for routing): whether the reader stands in at the end; else the last ModelError is
         raised (CapReached where the day's tokens are used up, ModelUnavailable where nothing could be asked).
@@ -157,7 +166,7 @@ class ModelRouter:
         """
         effort = effort_for(request.purpose, signals or Signals())
         may_read = request.purpose != "routing" if reader_answers is None else reader_answers
-        request = replace(request, effort=effort)
+        request = replace(request, effort=effort, max_tokens=request.max_tokens or most_tokens_for(effort))
         if not self._rails:
             if not may_read:
                 raise ModelUnavailable("no model is configured")
@@ -173,10 +182,11 @@ class ModelRouter:
         if request.purpose == "routing":
             remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
         ends_at = asyncio.get_running_loop().time() + remaining_s
-        attempt = await self._first_answer(request, role or role_for(request.purpose), user_id, ends_at)
+        ruled, rules = await self._rules.first(request, user_id) if self._rules is not None else (request, ())
+        attempt = await self._first_answer(ruled, role or role_for(request.purpose), user_id, ends_at)
         if isinstance(attempt, Routed):
             self._routing.answered(request)
-            return attempt
+            return replace(attempt, rules=rules)
         if isinstance(attempt, ModelTimeout):
             self._routing.timed_out(request)
         if not may_read:
@@ -207,6 +217,18 @@ class ModelRouter:
                 await self._sign_of_life(rail, rail.model.probe, PROBE_TIMEOUT_S)
             else:
                 await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
+
+    async def unload(self) -> list[str]:
+        """Give back the memory of the models that this process has loaded; answers their names. What can't be asked
+        for it is left as it is."""
+        found: list[str] = []
+        for rail in list(self._rails):
+            try:
+                if isinstance(rail.model, Unloadable) and await rail.model.unload():
+                    found.append(rail.model.name)
+            except ModelError as error:
+                log.info("model was not unloaded", model=rail.model.name, error=str(error))
+        return found
 
     def status(self) -> ModelsHealth:
         """How the models are, without asking them."""

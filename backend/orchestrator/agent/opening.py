@@ -1,17 +1,21 @@
 """What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.limits import WINDOW_MESSAGES
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import (
     UNSTORED,
+    Asked,
     ContextPart,
     EntityRef,
+    Located,
     StoredMessage,
     StoredSummary,
     TurnRequest,
@@ -20,14 +24,19 @@ from orchestrator.agent.ports import (
 from orchestrator.agent.prevalidation import words_of
 from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.services import Services
+from orchestrator.kit.ids import parse_id
 
+ABOUT_BACK = 6
+"""Messages in which a place may have been named that "there" still means."""
+_KEPT = ("event", "place", "contact")
 ASKED_BEFORE = 4
 """Messages of the user that a pronoun may refer to: further back nobody says "she"."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The thread's last messages, the rules, the standing parts. `now` is aware UTC: what the turn understands as now.
+    """The thread's last messages, the rules, the standing parts. `now` is aware UTC: what the turn understands as now;
+    `here`: where the client is.
 
     `window` is what code reads; a prompt shows `summaries` in the place of the older ones, and `shown`."""
 
@@ -37,6 +46,9 @@ class Opening:
     now: datetime
     summaries: tuple[StoredSummary, ...] = ()
     shown: tuple[StoredMessage, ...] = ()
+    here: Located | None = None
+    confirmed: tuple[EntityRef, ...] = ()
+    """What the previews of the last answer wrote, where they were confirmed."""
 
     @property
     def last_answer(self) -> StoredMessage | None:
@@ -48,20 +60,29 @@ class Opening:
     @property
     def context(self) -> Mapping[str, Any]:
         """The deictic context of the latest message that carries one."""
-        for message in reversed(self.window):
-            found = message.metadata.get("context")
-            if found:
-                return dict(found)
-        return {}
+        carrier = self._carrier
+        return dict(carrier.metadata["context"]) if carrier is not None else {}
+
+    @property
+    def context_origin(self) -> Origin:
+        """Whose words the names in it may be: those of the answer that carries it."""
+        carrier = self._carrier
+        return carrier.origin if carrier is not None else Origin.OWN_DATA
+
+    @property
+    def _carrier(self) -> StoredMessage | None:
+        return next((message for message in reversed(self.window) if message.metadata.get("context")), None)
 
     @property
     def read(self) -> tuple[EntityRef, ...]:
-        """The messages in the prompt, as they are or summarised, that say more than what the user said: erasing one
-        redacts this turn's answer."""
+        """The messages in the prompt, as they are or summarised, that say more than what the user said, what the
+        standing parts quote, and the known place where the client is: erasing one redacts this turn's answer."""
         kept = (message for message in self.shown if message.id != UNSTORED)
         ids = [source for summary in self.summaries for source in summary.sources]
         ids += [message.id for message in kept if message.origin is not Origin.USER]
-        return tuple(EntityRef("message", message_id) for message_id in ids)
+        where = (self.here.place,) if self.here is not None and self.here.place is not None else ()
+        quoted = (ref for part in self.parts for ref in part.read)
+        return (*(EntityRef("message", message_id) for message_id in ids), *quoted, *where)
 
     def history(self) -> tuple[tuple[str, str], ...]:
         """The window as (`user` | `assistant`, text), oldest first, without a client's instructions."""
@@ -85,10 +106,58 @@ class Opening:
         """The names of the people that the last answer was about."""
         return tuple(str(one["name"]) for one in self.context.get("contacts", ()) if one.get("name"))
 
+    def concerns(self) -> tuple[EntityRef, ...]:
+        """The people and places of the last answer, and the known place where the client is."""
+        here = (self.here.place,) if self.here is not None and self.here.place is not None else ()
+        kept = [("contact", one) for one in self.context.get("contacts", ())]
+        kept += [("place", one) for one in self.context.get("places", ())]
+        ids = [(kind, parse_id(one.get("id"))) for kind, one in kept]
+        return (*here, *(EntityRef(kind, entity_id) for kind, entity_id in ids if entity_id is not None))
+
+    def about(self) -> tuple[EntityRef, ...]:
+        """The places and events that the conversation was about, latest first, without repetitions."""
+        return tuple(dict.fromkeys(ref for message in reversed(self.window[-ABOUT_BACK:]) for ref in _about(message)))
+
+    def spoken_of(self) -> tuple[EntityRef, ...]:
+        """What the latest answer that was about anything was about, of any kind; what its previews wrote comes first,
+        then what it wrote itself."""
+        for message in reversed(self.window[-ABOUT_BACK:]):
+            written = self.confirmed if message is self.last_answer else ()
+            if found := tuple(dict.fromkeys([*written, *_told_of(message)])):
+                return found
+        return ()
+
     def agent_words(self) -> frozenset[str]:
         """Folded words of what the assistant said in the window, and of the summaries: those are not the user's."""
         said = [message.content for message in self.window if message.role == "assistant"]
         return frozenset(words_of([*said, *(summary.text for summary in self.summaries)]))
+
+
+def _about(message: StoredMessage) -> Iterator[EntityRef]:
+    """The places and events of one answer: those it keeps for follow-ups, and what it wrote."""
+    kept: Mapping[str, Any] = message.metadata.get("context") or {}
+    preview = (message.metadata.get("command_result") or {}).get("preview") or {}
+    written = [action.get("entity") for action in message.metadata.get("actions") or ()]
+    written.append((preview.get("result") or {}).get("entity"))
+    named = [("place", one) for one in kept.get("places", ())] + [("event", one) for one in kept.get("events", ())]
+    named += [(str(one.get("type")), one) for one in written if isinstance(one, Mapping)]
+    for kind, one in named:
+        if kind in {"place", "event"} and (entity_id := parse_id(one.get("id"))) is not None:
+            yield EntityRef(kind, entity_id)
+
+
+def _told_of(message: StoredMessage) -> Iterator[EntityRef]:
+    """The entities of one answer: what it wrote, inspected, and keeps for follow-ups."""
+    kept: Mapping[str, Any] = message.metadata.get("context") or {}
+    for action in message.metadata.get("actions") or ():
+        written = action.get("entity") or {}
+        if action.get("outcome") == "done" and (entity_id := parse_id(written.get("id"))) is not None:
+            yield EntityRef(str(written.get("type")), entity_id)
+    named = [(str(one.get("type")), one) for one in message.metadata.get("linked_items") or ()]
+    named += [(kind, one) for kind in _KEPT for one in kept.get(f"{kind}s", ())]
+    for kind, one in named:
+        if (entity_id := parse_id(one.get("id"))) is not None:
+            yield EntityRef(kind, entity_id)
 
 
 async def open_turn(
@@ -97,11 +166,31 @@ async def open_turn(
     """Read what the turn starts from."""
     now = request.now or services.clock.now()
     owner_id = request.owner.id
+    here = None
+    if services.places is not None and request.location is not None:
+        here = await services.places.locate(owner_id, request.location, now=now, locale=request.locale)
+    vectors = services.query_vectors
+    vector = await vectors.at_hand(request.question) if vectors is not None else None
     async with services.unit_of_work() as session:
         window = Window(messages=request.history or ())
         # a thread that was made with this question has nothing before it
         if thread_id is not None and request.thread_id is not None:
             window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
+        confirmed = await _confirmed(services, session, owner_id, window.messages)
         rules = await services.rules.rules(session, owner_id)
-        parts = await services.context.parts(session, owner_id, now=now, zone=request.zone, locale=request.locale)
-    return Opening(window.messages, rules, tuple(parts), now, window.summaries, window.unsummarised)
+        begun = Opening(window.messages, rules, (), now, window.summaries, window.unsummarised, here, confirmed)
+        asked = Asked(request.question, begun.asked_before(request.question), begun.concerns(), vector)
+        parts = await services.context.parts(
+            session, owner_id, now=now, zone=request.zone, locale=request.locale, asked=asked
+        )
+    return replace(begun, parts=tuple(parts))
+
+
+async def _confirmed(
+    services: Services, session: AsyncSession, owner_id: UUID, window: Sequence[StoredMessage]
+) -> tuple[EntityRef, ...]:
+    """What the previews wrote that the last answer presented; a client confirms them by their own route."""
+    presented = window[-1].metadata.get("previews", ()) if window and window[-1].role == "assistant" else ()
+    found = [await services.previews.find(session, owner_id, one) for one in map(parse_id, presented) if one]
+    written = [one.result.get("entity") for one in found if one is not None and one.result and one.state == "confirmed"]
+    return tuple(EntityRef(one["type"], ref) for one in written if one and (ref := parse_id(one.get("id"))) is not None)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from orchestrator.agent.call_repair import CallVerdict, check
 from orchestrator.agent.previews import canonical
+from orchestrator.agent.rule_gate import blocked
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.told import with_whole_ids
 from orchestrator.agent.tool import Effect, ToolSpec
@@ -23,6 +24,7 @@ from orchestrator.language.fold import fold, tokens
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
 from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.sentences import sentence
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import LedgerEntry, ToolCall
 
@@ -37,7 +39,7 @@ _OFFSET = re.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
 COMPUTED = frozenset({"start_at", "end_at", "due_at"})
 """What a model may compute where nobody named a time; the named one wins."""
 
-RejectedFor = Literal["malformed", "hidden", "gate", "scope", "duplicate", "limit", "tool"]
+RejectedFor = Literal["malformed", "hidden", "gate", "scope", "rule", "duplicate", "limit", "tool"]
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ def judge(call: ToolCall, turn: Turn, visibility: Visibility, owned: Sequence[To
     spec = next(tool for tool in visibility.tools if tool.name == checked.name)
     if checked.verdict == "repair" and not turn.switches.repair:
         return Judged(call, "reject", "The arguments do not follow the schema.", "malformed", spec)
+    if (rule := turn.rules.blocks(spec.name)) is not None:
+        return Judged(call, "reject", blocked(rule, spec.name), "rule", spec, checked.arguments)
     if turn.switches.repair:
         checked = with_the_users_time(_without_invented(checked, spec, turn), spec, turn)
     missing = spec.scopes - turn.owner.scopes
@@ -262,17 +266,36 @@ def _identity(tool: str, arguments: Mapping[str, Any]) -> str:
     return canonical([tool, {key: value for key, value in arguments.items() if value not in (None, "", [])}])
 
 
-def hold_reason(judged: Judged, turn: Turn, state: TurnState) -> str | None:
-    """Why this write or outbound call waits for the user; None where the user's policy lets it through."""
+def hold_reason(judged: Judged, turn: Turn, state: TurnState, *, stated: bool = False) -> str | None:
+    """Why this write or outbound call waits for the user; None where the user's policy lets it through. `stated`: it
+    keeps what their own message states."""
     spec = judged.spec
     if spec is None:
         return "unknown"
-    if state.tainted:
-        return "text written by others was read in this turn"
+    if (always := _always_held(spec, turn, state)) is not None:
+        return always
     if spec.effect is Effect.OUTBOUND:
         return None
-    if turn.rules.confirms(spec.name):
+    if turn.rules.confirms(spec.name) and not stated:
         return "the user confirms changes"
+    return _doubtful(judged, spec, turn, state)
+
+
+def _always_held(spec: ToolSpec, turn: Turn, state: TurnState) -> str | None:
+    """What no policy of the user's lets through."""
+    if spec.irreversible:
+        return "it can't be undone"
+    if spec.by_the_user:
+        return "a rule is the user's to make"
+    if state.tainted:
+        return "text written by others was read in this turn"
+    if (rule := turn.rules.wants_confirmed(spec.name)) is not None:
+        return sentence("rule_confirm", turn.locale, rule=rule.text)
+    return None
+
+
+def _doubtful(judged: Judged, spec: ToolSpec, turn: Turn, state: TurnState) -> str | None:
+    """Why it may not be what the user wants, though their policy lets it through."""
     if turn.switches.mood_gate and turn.mood is Mood.UNCLEAR:
         return "it is not clear that a change was asked for"
     if said_by_agent_alone(judged.arguments or {}, turn, state):

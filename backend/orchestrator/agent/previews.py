@@ -100,6 +100,13 @@ def settled(preview: Preview, result: ToolResult, *, now: datetime) -> Preview:
     )
 
 
+def wordless(preview: Preview) -> Preview:
+    """An executed preview whose target is gone for good: what became of it, and no word of what it was about."""
+    said = str((preview.result or {}).get("summary", ""))
+    target = replace(preview.target, title="") if preview.target is not None else None
+    return replace(preview, title=said, summary=said, target=target)
+
+
 def shown(preview: Preview, *, now: datetime | None = None) -> PreviewOut:
     """The preview as api.md has it; one past its time reads `expired` even before anything stored that."""
     state = preview.state
@@ -115,7 +122,7 @@ def shown(preview: Preview, *, now: datetime | None = None) -> PreviewOut:
         digest=preview.digest,
         editable_fields=list(preview.editable_fields),
         timezone=preview.timezone,
-        held_by_rule=preview.held_by_rule,
+        held_by_rule=next(iter(preview.held_by_rules), None),
         expires_at=preview.expires_at,
         state=state,
         superseded_by=str(preview.superseded_by) if preview.superseded_by else None,

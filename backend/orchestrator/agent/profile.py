@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
+from uuid import UUID
 
 from orchestrator.agent.limits import Limits
 from orchestrator.agent.origin import Fence, Origin
-from orchestrator.agent.ports import ContextPart, StoredMessage, StoredSummary
+from orchestrator.agent.ports import ContextPart, Located, StoredMessage, StoredSummary
 from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
 from orchestrator.llm.messages import Message, Purpose
 
@@ -16,7 +17,7 @@ from orchestrator.llm.messages import Message, Purpose
 class PromptMaterials:
     """Everything a message builder may use. `now` is local wall time in `zone`; `context` the deictic context of the
     thread (`{"contacts": [{"id","name"}], …}`); `people` are names of the question that were resolved beforehand.
-    `summaries` tell what was said before `window`."""
+    `here`: where the client is. `summaries` tell what was said before `window`."""
 
     user_name: str
     now: datetime
@@ -24,22 +25,27 @@ class PromptMaterials:
     locale: str
     question: str
     fence: Fence
-    rules: tuple[str, ...] = ()
+    rules: tuple[tuple[UUID, str], ...] = ()
     parts: Sequence[ContextPart] = ()
     window: Sequence[StoredMessage] = ()
     summaries: Sequence[StoredSummary] = ()
     context: Mapping[str, Any] = field(default_factory=dict)
+    context_origin: Origin = Origin.OWN_DATA
+    here: Located | None = None
     people: tuple[str, ...] = ()
     may_write: bool = True
 
 
 @dataclass(frozen=True)
 class PromptPart:
-    """One named part of an assembled prompt, for `/runs/{id}` (`context[]`)."""
+    """One named part of an assembled prompt, for `/runs/{id}` (`context[]`). `rules`, `facts`: ids of those that it
+    tells."""
 
     part: str
     tokens: int
     origin: Origin
+    rules: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,7 @@ class ConversationalAgentInterface(Protocol):
 
 def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:
     """The tools that a profile may use at all."""
-    of_groups = (tool for tool in tools if tool.group in profile.groups)
+    of_groups = (tool for tool in tools if tool.groups & profile.groups)
     return [tool for tool in of_groups if tool.effect is Effect.READ or not profile.reads_only]
 
 

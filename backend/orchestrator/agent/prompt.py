@@ -1,38 +1,51 @@
 """How is a turn told to a model? The standing parts in their order, the window, the question.
 
 Standing parts never taint: of third-party rows they show typed fields alone. Third-party messages of the window do, and
-are fenced; so is a summary that was made of one.
+are fenced; so are a summary that was made of one, and the names that an answer made of them was about.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import StoredMessage, StoredSummary
+from orchestrator.agent.ports import Located, StoredMessage, StoredSummary
 from orchestrator.agent.profile import Prompt, PromptMaterials, PromptPart
+from orchestrator.agent.rules import fitting
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
 from orchestrator.llm.messages import Message, Role
 
 WINDOW_MESSAGE_CHARACTERS = 2000
 """One message of the window at most; a pasted book must not push the rest out."""
+SPEAKER_CHARACTERS = 80
+RULE_TOKENS = 1_500
+"""A hundred rules; what code applies binds all the same."""
 
 
 def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
     """The prompt of a turn. The profile's own text, `system`, is a message of its own before what changes from turn to
     turn, so that a local server has the long common beginning in its cache."""
     sections: list[tuple[str, str]] = [("who_and_now", _who_and_now(materials))]
-    if materials.rules:
-        sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(materials.rules)))
+    rules, left = fitting(materials.rules, RULE_TOKENS)
+    if rules:
+        lines = [text for _, text in rules] + ([f"({left} more that did not fit)"] if left else [])
+        sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(lines)))
     sections.extend((part.name, part.text) for part in materials.parts if part.text)
+    if materials.here is not None and (where := here_line(materials.here)):
+        sections.append(("location", where))
     deictic = deictic_line(materials.context)
     if deictic:
-        sections.append(("deictic_context", deictic))
+        sections.append(("deictic_context", materials.fence.around(deictic, materials.context_origin)))
     if materials.people:
         sections.append(("people", "People named in the question:\n" + _lines(materials.people)))
     sections.append(("fence", materials.fence.rule))
     parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in [("instructions", system), *sections]]
+    told = tuple(str(rule_id) for rule_id, _ in rules)
+    parts = [replace(part, rules=told) if part.part == "hard_rules" else part for part in parts]
+    known = {part.name: tuple(map(str, part.facts)) for part in materials.parts if part.facts}
+    parts = [replace(part, facts=known[part.part]) if part.part in known else part for part in parts]
     messages = [Message(Role.SYSTEM, system), Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
     for summary in materials.summaries:
         messages.append(_summarised(summary, materials))
@@ -66,6 +79,16 @@ def deictic_line(context: Mapping[str, Any]) -> str:
     return "The conversation was just about: " + "; ".join(named) if named else ""
 
 
+def here_line(here: Located) -> str:
+    """Where the user is now: of what others wrote the id, the town of our own gazetteer and the country alone."""
+    town = ", ".join(part for part in (here.city, here.country_code) if part)
+    if here.place is None:
+        return f"The user is now in {town}." if town else ""
+    named = f"“{here.place.title}” " if here.place_origin is not Origin.THIRD_PARTY else "a place of an import "
+    home = ", a home" if here.home_like else ""
+    return f"The user is now at {named}(place_id {here.place.id}{home}){f', {town}' if town else ''}."
+
+
 def _summarised(summary: StoredSummary, materials: PromptMaterials) -> Message:
     """What came before the window, in the user's place: it was said in this conversation, and is no instruction."""
     zone = ZoneInfo(materials.zone)
@@ -78,7 +101,8 @@ def _summarised(summary: StoredSummary, materials: PromptMaterials) -> Message:
 
 
 def _windowed(stored: StoredMessage, materials: PromptMaterials) -> Message:
-    text = materials.fence.around(shorten(stored.content, WINDOW_MESSAGE_CHARACTERS), stored.origin)
+    text = shorten(stored.content, WINDOW_MESSAGE_CHARACTERS)
     if stored.origin is Origin.THIRD_PARTY and stored.speaker:
-        text = f"{stored.speaker}: {text}"
+        text = f"{shorten(stored.speaker, SPEAKER_CHARACTERS)}: {text}"  # a name is theirs too: it stands in the fence
+    text = materials.fence.around(text, stored.origin)
     return Message(Role.ASSISTANT if stored.role == "assistant" else Role.USER, text)

@@ -3,9 +3,12 @@
 Nothing is executed again: what the stored steps hold was committed together with its writes, everything else was not.
 """
 
+from typing import Any
+
 from orchestrator.agent import claim_gate
 from orchestrator.agent.attention import Attention
 from orchestrator.agent.bundle import Bundle, Explanation, RunOut, id_text
+from orchestrator.agent.commanding import CommandRunner
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import UnfinishedRun
 from orchestrator.agent.services import Services
@@ -18,9 +21,10 @@ CLOSED_AT_ONCE = 20
 class Recovery:
     """Closes what a dead process left open; any process may do it for any other."""
 
-    def __init__(self, services: Services, attention: Attention) -> None:
+    def __init__(self, services: Services, attention: Attention, commands: CommandRunner | None = None) -> None:
         self._services = services
         self._attention = attention
+        self._commands = commands
 
     async def run(self, *, even_leased: bool = False) -> int:
         """Close the runs whose lease has ended; answers how many. `even_leased`: at the start of a process that knows
@@ -28,12 +32,19 @@ class Recovery:
         async with self._services.unit_of_work() as session:
             unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE, even_leased=even_leased)
             for run in unfinished:
+                bundle = interrupted_bundle(run)
+                metadata: dict[str, Any] = {"status": "stopped", "stop_reason": "interrupted"}
+                draft = await self._commands.recovered(session, run) if self._commands is not None else None
+                if draft is not None:
+                    result = dict(draft.command_result)
+                    bundle = bundle.model_copy(update={"command_result": result, "previews": [draft.preview]})
+                    metadata |= {"command_result": result, "previews": [draft.preview.id]}
                 closed = await self._services.turns.finish(
                     session,
                     run.owner_id,
                     run.run_id,
-                    bundle=interrupted_bundle(run),
-                    metadata={"status": "stopped", "stop_reason": "interrupted"},
+                    bundle=bundle,
+                    metadata=metadata,
                     origin=origin_of(run),
                     explanation=Explanation(),
                 )

@@ -5,7 +5,7 @@ asked nothing else (product.md section 1, "Writes are previews"). Only the user'
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
@@ -56,6 +56,13 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     if said is None or not presented or asks_something_else(last):
         return None
     return Verdict(said, presented)
+
+
+def affirms_nothing(question: str, last: StoredMessage | None) -> bool:
+    """True for a pure yes where the last message neither presented anything nor asked anything."""
+    if last is None or affirm.reading(question) != "yes" or last.metadata.get("previews"):
+        return False
+    return not last.metadata.get("need_user_input") and "?" not in last.content
 
 
 def asks_something_else(message: StoredMessage) -> bool:
@@ -110,18 +117,21 @@ def _chosen_id(asked: Mapping[str, Any], reply: ClarificationReply) -> str:
 def _in_words(text: str, asked: Mapping[str, Any]) -> str | None:
     """The option that the words choose, or the words themselves where text was asked for."""
     options = asked.get("options", ())
-    if options:
-        chosen = affirm.ordinal_choice(text, len(options))
-        if chosen is not None and len(chosen) == 1:
-            return str(options[chosen[0]]["id"])
-        wanted = fold(text)
-        exact = [option for option in options if wanted and fold(option["label"]) == wanted]
-        near = exact or [option for option in options if wanted and wanted in fold(option["label"])]
-        if len(near) == 1:
-            return str(near[0]["id"])
-        if asked.get("kind") == "choice":
-            return None
+    picked = option_in_words(text, options) if options else None
+    if picked is not None or (options and asked.get("kind") == "choice"):
+        return picked
     short = 0 < len(text.split()) <= SHORT_REPLY_WORDS
     if short and asked.get("kind") == "text" and mood_of(text).mood in {Mood.STATEMENT, Mood.UNCLEAR}:
         return text
     return None
+
+
+def option_in_words(text: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """The id of the one option that the words choose, by its place ("the second one") or its label."""
+    chosen = affirm.ordinal_choice(text, len(options)) if options else None
+    if chosen is not None and len(chosen) == 1:
+        return str(options[chosen[0]]["id"])
+    wanted = fold(text)
+    exact = [option for option in options if wanted and fold(option["label"]) == wanted]
+    near = exact or [option for option in options if wanted and wanted in fold(option["label"])]
+    return str(near[0]["id"]) if len(near) == 1 else None

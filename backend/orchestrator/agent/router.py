@@ -11,8 +11,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orchestrator.agent.bundle import MoodName, RouteSource
 from orchestrator.language.detect import Language
+from orchestrator.language.document_questions import DocumentQuestion, asked_documents
+from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.intents import Topic, Topics, topics_of
 from orchestrator.language.mood import Mood, MoodReading, mood_of
+from orchestrator.language.recalling import asked_talk
+from orchestrator.language.rule_ending import asked_to_end
+from orchestrator.language.ruling import lays_down
+from orchestrator.language.statements.stating import statements
+from orchestrator.language.talk import asks_about_talk
 from orchestrator.llm.loose_json import parse_object
 
 SHORT_CIRCUIT = 0.9
@@ -43,7 +50,8 @@ INTENTS: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class Route:
-    """Where a turn goes. `pre_resolve`: names in the question are resolved before the first model call."""
+    """Where a turn goes. `pre_resolve`: names in the question are resolved before the first model call;
+    `papers`: it asks for what stands in the user's documents; `talk`: for what was talked about with Steward."""
 
     intent: str
     confidence: float
@@ -53,6 +61,8 @@ class Route:
     language: Language
     pre_resolve: bool = False
     reason: str = ""
+    papers: bool = False
+    talk: bool = False
 
 
 class RouterAnswer(BaseModel):
@@ -86,6 +96,17 @@ AskModel = Callable[[str], Awaitable[str | None]]
 async def route(question: str, locale: str, *, ask_model: AskModel | None, rules_only: bool = False) -> Route:
     """The route of a question. `ask_model` is None where no model is configured or routing by it is suspended."""
     reading = mood_of(question, locale)
+    ends = asked_to_end(question) is not None
+    if ends or lays_down(question):
+        # What it forbids is forbidden for all time to come: it asks for a rule, and for no change that it would forbid.
+        asked = replace(by_rules(question, reading), mood=Mood.REQUEST, negated=False, papers=False)
+        why = "ends a rule" if ends else "lays down a rule"
+        return replace(asked, intent="remember", confidence=RULE_SURE, source="rule", reason=why)
+    if asked_talk(question, locale=locale) is not None:
+        recalled = replace(by_rules(question, reading), mood=Mood.QUESTION, negated=False, papers=False, talk=True)
+        return replace(
+            recalled, intent="memory_search", confidence=RULE_SURE, source="rule", reason="asks of past talks"
+        )
     guess = by_rules(question, reading)
     if guess.confidence >= SHORT_CIRCUIT or ask_model is None or rules_only:
         return guess
@@ -127,7 +148,11 @@ def parsed(text: str | None) -> RouterAnswer | None:
 def by_rules(question: str, reading: MoodReading) -> Route:
     """The best rule's route; confidence from SHORT_CIRCUIT on where the rule is precise."""
     topics = topics_of(question)
-    intent, confidence, reason = _decide(topics, reading)
+    papers = _papers(question, reading)
+    kept = _of_memory(question, reading) if papers is None else None
+    intent, confidence, reason = kept or (
+        _of_papers(topics, papers) if papers is not None else _decide(topics, reading)
+    )
     return Route(
         intent=intent,
         confidence=confidence,
@@ -137,7 +162,26 @@ def by_rules(question: str, reading: MoodReading) -> Route:
         language=reading.language,
         pre_resolve=Topic.RELATIVE in topics or Topic.CONTACT in topics or Topic.PERSONAL_DOCUMENT in topics,
         reason=reason,
+        papers=papers is not None,
+        talk=reading.mood is Mood.QUESTION and asks_about_talk(question),
     )
+
+
+def _papers(question: str, reading: MoodReading) -> DocumentQuestion | None:
+    """What is asked of the user's documents; a request only where that is all of it ("summarise my contract")."""
+    if reading.mood not in {Mood.QUESTION, Mood.UNCLEAR, Mood.REQUEST}:
+        return None
+    asked = asked_documents(question)
+    return asked if asked is not None and (asked.leads or reading.mood is Mood.QUESTION) else None
+
+
+def _of_papers(topics: Topics, asked: DocumentQuestion) -> tuple[str, float, str]:
+    """Source: seed 003: a person and a personal document lean to `memory_search`, never to the web."""
+    if asked.person is not None or Topic.RELATIVE in topics:
+        return "memory_search", RULE_SURE, "a person and a personal document"
+    if asked.act == "count":
+        return "data_query", RULE_SURE, "asks for a count of documents"
+    return "document_search", RULE_SURE, "asks what a document says"
 
 
 def _decide(topics: Topics, reading: MoodReading) -> tuple[str, float, str]:
@@ -158,6 +202,7 @@ def _decide(topics: Topics, reading: MoodReading) -> tuple[str, float, str]:
 
 
 _QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
+    (Topic.WHEREABOUTS, "place_query", RULE_SURE, "asks of here or there"),
     (Topic.MOST, "data_query", RULE_SURE, "asks who most"),
     (Topic.COUNT, "data_query", RULE_SURE, "asks for a count"),
     (Topic.SAID, "memory_search", RULE_SURE, "asks what was said"),
@@ -170,6 +215,15 @@ _QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
     (Topic.PLACE, "place_query", RULE_LIKELY, "a place is named"),
     (Topic.RELATIVE, "memory_search", RULE_LIKELY, "a relative is named"),
 )
+
+
+def _of_memory(question: str, reading: MoodReading) -> tuple[str, float, str] | None:
+    """A message that states what is worth keeping, or wants something of that forgotten; None of any other."""
+    if reading.mood is Mood.REQUEST and asked_to_forget(question) is not None:
+        return "remember", RULE_SURE, "asks to forget what was told"
+    if reading.mood is Mood.STATEMENT and statements(question):
+        return "remember", RULE_SURE, "states something of the user"
+    return None
 
 
 def _question(topics: Topics) -> tuple[str, float, str]:
@@ -186,6 +240,12 @@ _REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
 )
 
 
+_SURE_REQUESTS: tuple[tuple[Topic, str, str], ...] = (
+    (Topic.NAMES_PLACE, "place_query", "gives a name to where the user is"),
+    (Topic.TODO_LIST, "todo_management", "a change to a list of todos"),
+    (Topic.REMEMBER, "remember", "asks to keep something"),
+)
+
 _NO_TOOL_DOES: tuple[tuple[Topic, str], ...] = (
     (Topic.SENDING, "asks to send something to somebody"),
     (Topic.PAYING, "asks to pay somebody"),
@@ -199,10 +259,9 @@ def _request(topics: Topics) -> tuple[str, float, str]:
     for topic, reason in _NO_TOOL_DOES:
         if topic in topics:
             return "general", RULE_SURE, reason
-    if Topic.TODO_LIST in topics:
-        return "todo_management", RULE_SURE, "a change to a list of todos"
-    if Topic.REMEMBER in topics:
-        return "remember", RULE_SURE, "asks to keep something"
+    for topic, intent, reason in _SURE_REQUESTS:
+        if topic in topics:
+            return intent, RULE_SURE, reason
     hits = [(intent, reason) for topic, intent, reason in _REQUEST_RULES if topic in topics]
     if len(hits) == 1:
         return hits[0][0], RULE_SURE, hits[0][1]

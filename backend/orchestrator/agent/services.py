@@ -10,10 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import (
     ContextSource,
+    EntityRef,
     Eraser,
+    Lessons,
+    Located,
     Notifier,
+    PlaceContext,
     PreviewStore,
     QueryVectors,
+    Reception,
     Resolver,
     RuleSource,
     TurnStore,
@@ -38,7 +43,10 @@ class Services:
     resolver: Resolver
     eraser: Eraser
     notifier: Notifier
+    lessons: Lessons
     query_vectors: QueryVectors | None = None
+    places: PlaceContext | None = None
+    reception: Reception | None = None
     by_name: Mapping[str, ToolSpec] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,6 +67,10 @@ class Services:
         thread_id: UUID | None = None,
         asked_before: tuple[str, ...] = (),
         in_mind: tuple[str, ...] = (),
+        here: Located | None = None,
+        about: tuple[EntityRef, ...] = (),
+        spoken_of: tuple[EntityRef, ...] = (),
+        message_id: UUID | None = None,
     ) -> ToolContext:
         """What a handler is given for one execution."""
         return ToolContext(
@@ -77,6 +89,11 @@ class Services:
             thread_id=thread_id,
             asked_before=asked_before,
             in_mind=in_mind,
+            here=here,
+            about=about,
+            spoken_of=spoken_of,
+            message_id=message_id,
+            places=self.places,
             origin=Origin.OWN_DATA,
             query_vectors=self.query_vectors,
         )

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from orchestrator.agent.bundle import ModelUse, StepRecord, StopReason
 from orchestrator.agent.limits import IDLE_STEPS, Limits
 from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.stumbles import RunLessons
 from orchestrator.llm.messages import LedgerEntry, Message, Usage
 
 
 @dataclass(frozen=True)
 class StepOutcome:
     """What one round of tools added. `evidence` are kinds of proof that were found, `tried` what was looked for at all
-    (finding nothing is an answer too); `asked_again`: the model has to mend a call."""
+    (finding nothing is an answer too); `asked_again`: the model has to mend a call; `lessons`: the run's, after it."""
 
     record: StepRecord
     entries: tuple[LedgerEntry, ...] = ()
@@ -26,6 +27,7 @@ class StepOutcome:
     executed: int = 0
     asked_again: bool = False
     taints: bool = False
+    lessons: RunLessons | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class TurnState:
     tainted: bool = False
     unavailable: bool = False
     warnings: tuple[str, ...] = ()
+    lessons: RunLessons = field(default_factory=RunLessons)
 
     def after_model(self, use: ModelUse, *, unavailable: bool = False, warnings: tuple[str, ...] = ()) -> "TurnState":
         """A model answered: its tokens count, and what it was used for is kept per role, name and effort."""
@@ -104,6 +107,7 @@ class TurnState:
             repairs=self.repairs + (1 if outcome.asked_again else 0),
             idle_steps=0 if progress else self.idle_steps + 1,
             tainted=self.tainted or outcome.taints,
+            lessons=self.lessons if outcome.lessons is None else outcome.lessons,
         )
 
     def asked_again(self, record: StepRecord, messages: tuple[Message, ...]) -> "TurnState":

@@ -10,7 +10,7 @@ a small model copies "Thursday, November 26, 2026, 3:30 PM" and makes 5:30 PM of
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from orchestrator.agent.origin import Origin
@@ -24,6 +24,13 @@ NEEDLESS_IDS = frozenset({"contact_id", "place_id", "thread_id"})
 TIMES = frozenset({"due_at", "remind_at", "done_at"})
 SPAN = frozenset({"start_at", "end_at"})
 """Told together, as `when`."""
+MESSAGE = "message"
+"""Who said it and when is all that a message is known by: no tool takes its id."""
+AT = "at"
+DISTANCE = "distance_m"
+"""Told as `distance`, in the user's measures."""
+MEANT = "dates"
+"""What the relative words of a message mean."""
 _SHORT = re.compile(rf"\b[0-9a-f]{{{SHORT_ID}}}\b")
 
 
@@ -72,8 +79,10 @@ def _object(value: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
     when = _when(value, audience)
     kept = {"when": when} if when else {}
     for key, item in value.items():
-        if not _needless(key, item, value, audience) and not (when and key in SPAN):
-            kept[key] = _shortened(key, item, audience)
+        if key == DISTANCE and isinstance(item, int | float):
+            kept["distance"] = render.distance(item, audience.locale)
+        elif not _needless(key, item, value, audience) and not (when and key in SPAN):
+            kept[key] = _meant(item) if key == MEANT else _shortened(key, item, audience)
     return {key: item for key, item in kept.items() if item not in (None, "", [], {})}
 
 
@@ -82,10 +91,31 @@ def _shortened(key: str, value: Any, audience: Audience) -> Any:
         return _object(value, audience)
     if isinstance(value, list):
         return [_shortened(key, item, audience) for item in value]
+    if key == AT:
+        return _to_the_minute(value)
     if key in TIMES:
         at = _time(value)
         return _words(at, None, audience, all_day=False) if at is not None else value
     return str(value)[-SHORT_ID:] if key == "id" and parse_id(value) is not None else value
+
+
+def _to_the_minute(value: Any) -> Any:
+    at = _time(value)
+    return value if at is None else at.isoformat(sep=" ", timespec="minutes")
+
+
+def _meant(dates: Any) -> Any:
+    """`[{"text", "since", "until"}]` (`until` exclusive) as `{text: the day, or "the first to the last day"}`."""
+    if not isinstance(dates, list) or not all(isinstance(each, Mapping) for each in dates):
+        return dates
+    return {str(each.get("text")): _days(each.get("since"), each.get("until")) for each in dates}
+
+
+def _days(since: object, until: object) -> str:
+    first, end = _time(since), _time(until)
+    if first is None or end is None or end - first <= timedelta(days=1):
+        return str(since)
+    return f"{since} to {(end - timedelta(days=1)).date().isoformat()}"
 
 
 def _when(value: Mapping[str, Any], audience: Audience) -> str | None:
@@ -117,6 +147,12 @@ def _needless(key: str, item: Any, beside: Mapping[str, Any], audience: Audience
             return bool(item == Origin.OWN_DATA)
         case "timezone":
             return bool(item == audience.zone)
+        case "id" | "kind" | "title":
+            return beside.get("kind") == MESSAGE
+        case "answers":
+            return item is False
+        case "relevance":
+            return "answers" in beside
         case "snippet":
             return bool(beside.get("text"))
         case "all_day":

@@ -15,12 +15,13 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import EntityRef, Eraser, QueryVectors, Resolver
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.ports import EntityRef, Eraser, Located, PlaceContext, QueryVectors, Resolver
+from orchestrator.agent.rules import Held, RuleSet
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ToolSchema
 from orchestrator.llm.port import QueryVector
@@ -60,8 +61,11 @@ class ToolContext:
     `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
     `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
     `asked_before`: what the user said before in the thread, oldest first; `in_mind`: the names of the people that the
-    last answer was about. `origin`: the label that rows written by this execution carry (`own_data` for confirmed
-    writes).
+    last answer was about. `here`: where the client is; `about`: the places and events that the conversation was about,
+    latest first: what "there" means, and "here" before the client's own place; `spoken_of`: what the last answer that
+    was about anything was about, of any kind: what "it" means; `places`: who knows where things are. `message_id`: the
+    stored message whose text is `question`, None where there is none.
+    `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
     """
 
     session: AsyncSession
@@ -79,6 +83,11 @@ class ToolContext:
     thread_id: UUID | None = None
     asked_before: tuple[str, ...] = ()
     in_mind: tuple[str, ...] = ()
+    here: Located | None = None
+    about: tuple[EntityRef, ...] = ()
+    spoken_of: tuple[EntityRef, ...] = ()
+    message_id: UUID | None = None
+    places: PlaceContext | None = None
     origin: Origin = Origin.OWN_DATA
     query_vectors: QueryVectors | None = None
 
@@ -126,7 +135,9 @@ class Prepared:
     are ids). `editable_fields`: names in `arguments` that a client's editor may change. `target`: the entity that will
     be changed or None for a creation, `target_version` its version now. `hints`: what the user should know (a
     daylight-saving gap, a similar event). `origin`: the label of its least trusted text (an
-    imported title).
+    imported title). `about`: what "there" means while it waits: the place of a proposed event. `stated`: it keeps what
+    the user's own message states and nothing else, so that it is carried out without a preview where that message alone
+    was read (product.md, tools for memory).
     """
 
     arguments: Mapping[str, Any]
@@ -137,6 +148,8 @@ class Prepared:
     target_version: int | None = None
     hints: tuple[str, ...] = ()
     origin: Origin = Origin.OWN_DATA
+    about: tuple[EntityRef, ...] = ()
+    stated: bool = False
 
 
 Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]
@@ -144,7 +157,20 @@ Prepare = Callable[[ToolContext, Any], Awaitable[Prepared | NeedUserInput]]
 Revise = Callable[[ToolContext, Mapping[str, Any], Mapping[str, Any]], Awaitable[Prepared | NeedUserInput]]
 Undo = Callable[[ToolContext, Mapping[str, Any]], Awaitable[str]]
 Version = Callable[[ToolContext, UUID], Awaitable[int | None]]
+Holds = Callable[[ToolContext, Mapping[str, Any]], Awaitable[Sequence[Held]]]
 Lookup = Callable[[ToolContext, str], Awaitable["ToolResult | Literal['absent', 'unclear']"]]
+
+
+class _Untitled(GenerateJsonSchema):
+    """Without the titles that Pydantic makes of names and what the class says of itself: a model reads each schema in
+    each prompt, and they are a third of it."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002  (Pydantic's hook)
+        return False
+
+    def model_schema(self, schema: Any) -> JsonSchemaValue:
+        told = super().model_schema(schema)
+        return {key: value for key, value in told.items() if key not in {"title", "description"}}
 
 
 @dataclass(frozen=True)
@@ -161,9 +187,17 @@ class ToolSpec:
     Its `session` holds no connection before its first statement: none is kept while somebody else's server answers.
     `undo` is given `ToolResult.undo` and returns a one-line summary;
     it raises ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
-    idempotency key. `copied`: arguments that hold the user's own words (`when`); one that the user never said is
-    dropped. `examples`: what a user says and the arguments that it means. `scopes`: beyond `ask`. `independent`: reads
+    idempotency key. `holds`: of a write, which of the user's rules stand against these frozen arguments. `copied`:
+    arguments that hold the user's own words (`when`); one that the user never said is dropped. `leaves`: of a
+    write, whether these frozen arguments have an effect outside of the database: then it always
+    waits for the user, and is executed and looked up as an outbound one. `examples`: what a user says and the
+    arguments that it means. `seldom`: arguments that a small model is
+    not offered (times that it would compute, limits that it would guess). `scopes`: beyond `ask`. `independent`: reads
     that may run in parallel. `most_in_a_run`: so many executions at most.
+    `beside`: groups in which it is shown too, of a tool for things of several kinds. `irreversible`: nothing takes this
+    write back (an erasure): it waits for the user whatever their policy says, and once it was carried out its preview
+    keeps no word of what it was about. `by_the_user`: nobody but the user may say what it writes (a rule), so it waits
+    for them whatever their policy says.
     """
 
     name: str
@@ -179,22 +213,33 @@ class ToolSpec:
     undo: Undo | None = None
     version: Version | None = None
     lookup: Lookup | None = None
+    holds: Holds | None = None
     timeout_s: float = TIMEOUT_S
     most_in_a_run: int | None = None
     scopes: frozenset[str] = frozenset()
     copied: frozenset[str] = frozenset({"when"})
     examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    seldom: frozenset[str] = frozenset()
+    leaves: Callable[[Mapping[str, Any]], bool] | None = None
     independent: bool = True
+    beside: frozenset[ToolGroup] = frozenset()
+    irreversible: bool = False
+    by_the_user: bool = False
+
+    @property
+    def groups(self) -> frozenset[ToolGroup]:
+        """All groups in which it is shown."""
+        return self.beside | {self.group}
 
     @cached_property
     def schema(self) -> Mapping[str, Any]:
         """The JSON Schema object of the arguments; the same object each time, so that it can be compiled once."""
-        return self.arguments.model_json_schema() if self.arguments is not None else self.parameters
+        return self.arguments.model_json_schema(schema_generator=_Untitled) if self.arguments else self.parameters
 
     @cached_property
     def offered(self) -> ToolSchema:
         """The tool as a model sees it."""
-        return ToolSchema(self.name, self.description, self.schema, self.effect.value, self.examples)
+        return ToolSchema(self.name, self.description, self.schema, self.effect.value, self.examples, self.seldom)
 
 
 Tools = Sequence[ToolSpec]

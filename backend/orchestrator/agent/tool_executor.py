@@ -6,14 +6,17 @@ process that dies leaves the record of exactly what was done.
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.bundle import ProposalRecord, StepRecord
 from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.durable import until_reachable
+from orchestrator.agent.lessons import LessonKeeper
 from orchestrator.agent.ports import Preview
 from orchestrator.agent.prevalidation import Judged, hold_reason
 from orchestrator.agent.previews import freeze, same_proposal, settled
+from orchestrator.agent.rule_gate import blocked, held_by, named, refused_by, with_reasons
 from orchestrator.agent.services import Services
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolResult, ToolSpec
@@ -42,6 +45,7 @@ class ToolExecutor:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._lessons = LessonKeeper(services)
 
     async def carry_out(
         self, batch: Sequence[Judged], turn: Turn, state: TurnState, *, index: int, model_call: Mapping[str, Any]
@@ -66,7 +70,10 @@ class ToolExecutor:
         record = record.model_copy(update={"proposals": [executed.record for executed in ordered]})
         if not writes:
             await self._save(turn, record)
-        return batch_outcome(ordered, record, turn)
+        if model_call.get("role") == "reader":
+            return batch_outcome(ordered, record, turn, state.lessons)
+        after = await self._lessons.after(ordered, turn, state.lessons, step=index)
+        return batch_outcome(after.ordered, record, turn, after.lessons)
 
     async def _save(self, turn: Turn, record: StepRecord) -> None:
         async def save() -> None:
@@ -137,7 +144,7 @@ class ToolExecutor:
             if frozen:
                 committed = await self._committed(turn, frozen[-1])
                 if committed is not None:
-                    return written(judged, committed, None)
+                    return written(judged, committed, None, None)
             async with self._services.unit_of_work() as session:
                 context = self._context(session, turn)
                 executed = await self._prepare_and_freeze(judged, turn, state, context, frozen)
@@ -159,10 +166,14 @@ class ToolExecutor:
         prepared = await prepare(spec, context, judged)
         if isinstance(prepared, NeedUserInput):
             return asking(judged, prepared, _elapsed(started))
+        if (rule := refused_by(spec, context, prepared.arguments)) is not None:
+            return refused(replace(judged, verdict="reject", reason=blocked(rule, spec.name), why="rule"))
+        held = await held_by(spec, context, prepared.arguments)
+        prepared = with_reasons(prepared, held)
         waiting = await self._services.previews.pending(context.session, turn.owner.id, thread_id=turn.thread_id)
         twin = next((one for one in (*waiting, *state.previews) if same_proposal(one, spec.name, prepared)), None)
         if twin is not None:
-            return written(judged, twin, None)
+            return written(judged, twin, None, prepared)
         now = self._services.clock.now()
         preview = freeze(
             spec,
@@ -175,13 +186,17 @@ class ToolExecutor:
             thread_id=turn.thread_id,
             run_id=turn.run_id,
         )
+        preview = replace(preview, held_by_rules=named(held))
         result: ToolResult | None = None
-        if hold_reason(judged, turn, state) is None:
+        reason = " ".join(one.why for one in held) or hold_reason(judged, turn, state, stated=prepared.stated)
+        if reason is None and spec.leaves is not None and spec.leaves(preview.arguments):
+            reason = "it is written to another server"
+        if reason is None:
             result = await execute_frozen(spec, context, preview.arguments)
             preview = settled(preview, result, now=now)
         frozen.append(preview)
         await self._services.previews.add(context.session, preview)
-        return written(judged, preview, result, hold_reason(judged, turn, state) or "", prepared.hints)
+        return written(judged, preview, result, prepared, reason or "")
 
     def _context(self, session: Any, turn: Turn) -> ToolContext:
         return self._services.tool_context(
@@ -197,6 +212,10 @@ class ToolExecutor:
             thread_id=turn.thread_id,
             asked_before=turn.asked_before,
             in_mind=turn.in_mind,
+            here=turn.here,
+            about=turn.about,
+            spoken_of=turn.spoken_of,
+            message_id=turn.live.message_id,
         )
 
 

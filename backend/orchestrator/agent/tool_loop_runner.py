@@ -4,10 +4,9 @@ Each round asks the model, judges what it proposes as a whole batch, carries it 
 text without calls is a draft: it passes the verifier and the claim gate, is sent back once, or is corrected.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 from uuid import UUID
 
 from orchestrator.agent import claim_gate, planning_policy
@@ -23,13 +22,12 @@ from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool import Effect, ToolSpec
 from orchestrator.agent.tool_executor import ToolExecutor
 from orchestrator.agent.tool_visibility_policy import Visibility, escalated
-from orchestrator.agent.turn import Turn
+from orchestrator.agent.turn import RunCancelled, Turn, unless_cancelled
 from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall, TurnFacts
 from orchestrator.llm.port import ModelError, PromptTooLong
 from orchestrator.telemetry.logging import get_logger
 
-T = TypeVar("T")
 _CALLED_FOR = frozenset({"retrieval", "time_span", "proposal", "web"})
 """What only a call can bring: a model that was sent back for it is offered nothing else."""
 log = get_logger(__name__)
@@ -70,15 +68,13 @@ class _Round:
     claims: list[dict[str, Any]] = field(default_factory=list)
     missing: str | None = None
     wanted: planning_policy.Need | None = None
+    repeats: bool = False
+    """The last batch only repeated calls whose results are there."""
 
     def ended(
         self, stop: StopReason, draft: str = "", asking: tuple[Judged, NeedUserInput] | None = None
     ) -> LoopResult:
         return LoopResult(self.state, self.visibility, stop, draft, asking, tuple(self.verifier), tuple(self.claims))
-
-
-class _Cancelled(Exception):
-    """The run was cancelled while a model was asked."""
 
 
 class ToolLoopRunner:
@@ -117,12 +113,12 @@ class ToolLoopRunner:
             else:
                 try:
                     routed = await self._ask(turn, prompt, now, facts)
-                except _Cancelled:
+                except RunCancelled:
                     return now.ended("cancelled")
                 except ModelError as error:
                     log.warning("no model answered", error=str(error))
                     return now.ended("deadline" if turn.live.remaining_s() <= MINIMAL_CALL_S else "model_unavailable")
-                calls, text, model_call = routed.reply.tool_calls, routed.reply.text, _told(routed)
+                calls, text, model_call = routed.reply.tool_calls, routed.reply.text, model_call_of(routed)
             if not calls:
                 ended = self._draft(turn, now, owned, plan, text, model_call)
             else:
@@ -140,17 +136,7 @@ class ToolLoopRunner:
             routed = await self._call(turn, prompt, now, facts, budget)
         except PromptTooLong:
             routed = await self._call(turn, prompt, now, facts, int(budget * TIGHT_SHARE))
-        use = ModelUse(
-            role=routed.role,
-            name=routed.reply.model,
-            effort=routed.effort,
-            prompt_tokens=routed.reply.usage.prompt_tokens,
-            completion_tokens=routed.reply.usage.completion_tokens,
-        )
-        new = tuple(warning for warning in routed.warnings if warning not in now.state.warnings)
-        for warning in new:
-            turn.emit("warning", {"message": warning})
-        now.state = now.state.after_model(use, unavailable=routed.unavailable, warnings=new)
+        now.state = answered(turn, now.state, routed)
         return routed
 
     async def _call(
@@ -169,7 +155,9 @@ class ToolLoopRunner:
             purpose=turn.purpose,
             tools=tuple(tool.offered for tool in offered),
             must_call=now.wanted in _CALLED_FOR,
+            may_call=not now.repeats,
             facts=facts(now.state, now.visibility, now.missing),
+            ruled=True,
         )
         signals = Signals(
             question_chars=len(turn.question),
@@ -178,7 +166,7 @@ class ToolLoopRunner:
             confidence=turn.route.confidence,
         )
         asked = self._models.chat(request, user_id=turn.owner.id, remaining_s=turn.live.remaining_s(), signals=signals)
-        return await _unless_cancelled(turn, asked)
+        return await unless_cancelled(turn, asked)
 
     # --- drafts
 
@@ -281,6 +269,7 @@ class ToolLoopRunner:
         model_call: dict[str, Any],
     ) -> LoopResult | None:
         judged = judge_batch(calls, turn, now.state, now.visibility, owned)
+        now.repeats = all(one.why == "duplicate" for one in judged)
         accepted = sum(1 for one in judged if one.accepted)
         said = Message(Role.ASSISTANT, text, tool_calls=tuple(calls))
         index = len(now.state.steps)
@@ -319,7 +308,23 @@ def _over_budget(judged: Sequence[Judged], turn: Turn) -> list[ProposalRecord]:
     ]
 
 
-def _told(routed: Routed) -> dict[str, Any]:
+def answered(turn: Turn, state: TurnState, routed: Routed) -> TurnState:
+    """The state after a model's answer: what it used counts, its new warnings are told."""
+    use = ModelUse(
+        role=routed.role,
+        name=routed.reply.model,
+        effort=routed.effort,
+        prompt_tokens=routed.reply.usage.prompt_tokens,
+        completion_tokens=routed.reply.usage.completion_tokens,
+    )
+    new = tuple(warning for warning in routed.warnings if warning not in state.warnings)
+    for warning in new:
+        turn.emit("warning", {"message": warning})
+    return state.after_model(use, unavailable=routed.unavailable, warnings=new)
+
+
+def model_call_of(routed: Routed) -> dict[str, Any]:
+    """A model's answer as a step records it."""
     return {
         "role": routed.role,
         "model": routed.reply.model,
@@ -328,19 +333,3 @@ def _told(routed: Routed) -> dict[str, Any]:
         "completion_tokens": routed.reply.usage.completion_tokens,
         "finish_reason": routed.reply.finish_reason,
     }
-
-
-async def _unless_cancelled(turn: Turn, asked: Awaitable[T]) -> T:
-    """The answer, or _Cancelled as soon as the run is: a model's call is ended, an execution never is."""
-    call = asyncio.ensure_future(asked)
-    cancelled = asyncio.ensure_future(turn.live.cancelled.wait())
-    try:
-        await asyncio.wait({call, cancelled}, return_when=asyncio.FIRST_COMPLETED)
-        if call.done():
-            return call.result()
-        raise _Cancelled
-    finally:
-        cancelled.cancel()
-        if not call.done():
-            call.cancel()
-            await asyncio.gather(call, return_exceptions=True)

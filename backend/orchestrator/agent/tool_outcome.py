@@ -16,10 +16,11 @@ from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prevalidation import Judged
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.state import StepOutcome
+from orchestrator.agent.stumbles import RunLessons
 from orchestrator.agent.told import Audience, told
-from orchestrator.agent.tool import Effect, ToolResult, ToolSpec
+from orchestrator.agent.tool import Effect, Prepared, ToolResult, ToolSpec
 from orchestrator.agent.turn import Turn
-from orchestrator.errors import ClientError, ToolError, ToolRejected
+from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolError, ToolRejected
 from orchestrator.llm.messages import LedgerEntry, Message, Role
 from orchestrator.telemetry.logging import get_logger
 
@@ -32,7 +33,8 @@ log = get_logger(__name__)
 
 @dataclass(frozen=True)
 class Executed:
-    """What became of one judged call."""
+    """What became of one judged call; `about`: what a proposed write is about. `of_its_form`: another call for the same
+    thing might get through; `helped_before`: what the model is told of that, beside the error."""
 
     judged: Judged
     record: ProposalRecord
@@ -41,6 +43,9 @@ class Executed:
     preview: Preview | None = None
     needs: NeedUserInput | None = None
     counts: bool = False
+    about: tuple[EntityRef, ...] = ()
+    of_its_form: bool = False
+    helped_before: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def refused(judged: Judged) -> Executed:
             outcome="refused",
             summary=judged.reason,
         )
-    return Executed(judged, record, entry)
+    return Executed(judged, record, entry, of_its_form=judged.why == "malformed")
 
 
 def failed(judged: Judged, error: Exception, duration_ms: int) -> Executed:
@@ -98,7 +103,8 @@ def failed(judged: Judged, error: Exception, duration_ms: int) -> Executed:
         summary=reason,
         data={"code": error.code} if isinstance(error, ToolRejected) and error.code else {},
     )
-    return Executed(judged, record, entry, counts=True)
+    of_its_form = isinstance(error, ToolError | InvalidRequest | NotFound)
+    return Executed(judged, record, entry, counts=True, of_its_form=of_its_form)
 
 
 def _is_down(error: Exception) -> bool:
@@ -155,8 +161,10 @@ def _checked(spec: ToolSpec, result: ToolResult) -> Mapping[str, Any]:
 
 
 def written(
-    judged: Judged, preview: Preview, result: ToolResult | None, reason: str = "", hints: Sequence[str] = ()
+    judged: Judged, preview: Preview, result: ToolResult | None, prepared: Prepared | None, reason: str = ""
 ) -> Executed:
+    """A write that was proposed: it waits, for `reason`, or was carried out at once. `prepared`: None where a
+    connection broke after it was stored."""
     spec = spec_of(judged)
     done = preview.state == "confirmed"
     entity = (preview.result or {}).get("entity")
@@ -173,8 +181,8 @@ def written(
         preview_id=str(preview.id),
     )
     data = {"preview_id": str(preview.id), "title": preview.title, "summary": summary, "arguments": preview.arguments}
-    if hints:
-        data["hints"] = list(hints)
+    if prepared is not None and prepared.hints:
+        data["hints"] = list(prepared.hints)
     entry = LedgerEntry(
         tool=spec.name,
         arguments=dict(judged.arguments or {}),
@@ -184,7 +192,8 @@ def written(
         data=data,
         origin=origin,
     )
-    return Executed(judged, record, entry, result, preview, counts=done)
+    about = prepared.about if prepared is not None else ()
+    return Executed(judged, record, entry, result, preview, counts=done, about=about)
 
 
 def entities_read(executed: Iterable[Executed]) -> list[EntityOut]:
@@ -193,7 +202,11 @@ def entities_read(executed: Iterable[Executed]) -> list[EntityOut]:
     return [EntityOut(type=ref.type, id=str(ref.id)) for ref in refs]
 
 
-def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -> BatchOutcome:
+def batch_outcome(
+    ordered: Sequence[Executed], record: StepRecord, turn: Turn, lessons: RunLessons | None = None
+) -> BatchOutcome:
+    """What a batch gave; `lessons`: of the run, after it."""
+    lessons = lessons or RunLessons()
     results = [executed.result for executed in ordered if executed.result is not None]
     reads = [executed for executed in ordered if executed.result is not None and executed.preview is None]
     evidence = {kind for result in results if not result.empty for kind in (result.evidence or {"retrieval"})}
@@ -204,14 +217,15 @@ def batch_outcome(ordered: Sequence[Executed], record: StepRecord, turn: Turn) -
         messages=tuple(_message(executed, turn) for executed in ordered),
         previews=tuple(executed.preview for executed in ordered if executed.preview is not None),
         inspected=_refs(results, "inspected"),
-        context=_refs(results, "context"),
-        read=_refs(results, "read"),
+        context=(*_refs(results, "context"), *(ref for executed in ordered for ref in executed.about)),
+        read=(*_refs(results, "read"), *lessons.read),
         evidence=frozenset(evidence),
         tried=frozenset(tried),
         errors=frozenset(executed.record.reason for executed in ordered if executed.record.outcome in _ERRORS),
         executed=sum(1 for executed in ordered if executed.counts),
         asked_again=any(executed.judged.why == "malformed" for executed in ordered),
         taints=any(_third_party(executed) for executed in ordered),  # what a write gave may quote others too
+        lessons=lessons,
     )
     asking = next(((one.judged, one.needs) for one in ordered if one.needs is not None), None)
     return BatchOutcome(step, asking)
@@ -244,4 +258,5 @@ def _message(executed: Executed, turn: Turn) -> Message:
         content = canonical({"status": "asked the user", "question": executed.needs.question})
     else:
         content = canonical({"status": record.outcome, "reason": record.reason})
+        content = f"{content}\n{executed.helped_before}" if executed.helped_before else content
     return Message(Role.TOOL, content, tool_call_id=executed.judged.call.id, tool_name=record.tool)

@@ -59,17 +59,26 @@ def past_mood_gate(tools: Sequence[ToolSpec], mood: Mood, *, negated: bool) -> t
 
 
 def visible(
-    owned: Sequence[ToolSpec], *, intent: str, tier: TierName, mood: Mood, negated: bool, gate: bool = True
+    owned: Sequence[ToolSpec],
+    *,
+    intent: str,
+    tier: TierName,
+    mood: Mood,
+    negated: bool,
+    gate: bool = True,
+    beside: frozenset[ToolGroup] = frozenset(),
 ) -> Visibility:
-    """The tools of a turn. `owned` are those of its profile; `gate=False` is the evaluation-only switch."""
+    """The tools of a turn. `owned` are those of its profile; `beside`: groups that the message names beside those of
+    its intent; `gate=False` is the evaluation-only switch."""
     allowed = past_mood_gate(owned, mood, negated=negated) if gate else tuple(owned)
     groups = GROUPS_OF_INTENT.get(intent)
     if tier == "low" or groups is None:
         return Visibility(tier, allowed, restricted=False)
     if tier == "medium":
         groups = groups | {ToolGroup.RESOLUTION}
+    groups = groups | beside
     shown = tuple(
-        tool for tool in allowed if tool.group in groups and not (intent in READS_ONLY and tool.effect is Effect.WRITE)
+        tool for tool in allowed if tool.groups & groups and not (intent in READS_ONLY and tool.effect is Effect.WRITE)
     )
     return Visibility(tier, shown, restricted=len(shown) < len(allowed))
 

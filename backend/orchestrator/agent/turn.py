@@ -1,17 +1,17 @@
 """What is fixed about a turn once it is routed? The facts that every part of the runtime is handed."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.limits import Limits
 from orchestrator.agent.origin import Fence
-from orchestrator.agent.ports import Caller, Owner, TurnEvent, TurnRequest
+from orchestrator.agent.ports import Caller, EntityRef, Located, Owner, StoredMessage, TurnEvent, TurnRequest
 from orchestrator.agent.router import Route
 from orchestrator.agent.rules import RuleSet
 from orchestrator.language.detect import Language
@@ -19,6 +19,7 @@ from orchestrator.language.mood import Mood
 from orchestrator.llm.messages import Purpose
 
 Emit = Callable[[str, Mapping[str, Any]], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Switches:
 class LiveRun:
     """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
     `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
-    `called`: its user was called to it."""
+    `called`: its user was called to it; `window`: what was said before the question, once that is read."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -55,6 +56,7 @@ class LiveRun:
     callers: list[Caller] = field(default_factory=list)
     answer: Bundle | None = None
     called: bool = False
+    window: tuple[StoredMessage, ...] = ()
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -88,7 +90,9 @@ class Turn:
 
     `user_words` and `agent_words` are the folded words of the user's and of the assistant's messages in the window: an
     argument found in the latter alone is not what the user said. `asked_before`: what the user said before in the
-    thread, oldest first; `in_mind`: the people that the last answer was about, by name.
+    thread, oldest first; `in_mind`: the people that the last answer was about, by name; `here`: where the client is;
+    `about`: the places and events that the conversation was about, latest first; `spoken_of`: what the last answer was
+    about, of any kind.
     """
 
     request: TurnRequest
@@ -107,6 +111,9 @@ class Turn:
     agent_words: frozenset[str] = frozenset()
     asked_before: tuple[str, ...] = ()
     in_mind: tuple[str, ...] = ()
+    here: Located | None = None
+    about: tuple[EntityRef, ...] = ()
+    spoken_of: tuple[EntityRef, ...] = ()
     purpose: Purpose = "turn"
 
     @property
@@ -119,14 +126,15 @@ class Turn:
 
     @property
     def locale(self) -> str:
-        """The client's locale where the question is in its language, else the question's language."""
+        """The client's locale where the question is in its language, else the question's language; with what the user's
+        rules say of language and units."""
         asked = self.request.locale
-        return asked if asked.lower().startswith(self.route.language) else self.route.language
+        return self.rules.locale(asked if asked.lower().startswith(self.route.language) else self.route.language)
 
     @property
     def language(self) -> Language:
-        """The language of the question: the controller answers in it."""
-        return self.route.language
+        """The language of the question, or that of the user's rule: the controller answers in it."""
+        return self.rules.spoken or self.route.language
 
     @property
     def mood(self) -> Mood:
@@ -136,3 +144,23 @@ class Turn:
     def local_now(self) -> datetime:
         """`now` as naive wall time in the turn's zone."""
         return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
+
+
+class RunCancelled(Exception):
+    """The run was cancelled while a model was asked."""
+
+
+async def unless_cancelled(turn: Turn, asked: Awaitable[T]) -> T:
+    """What is waited for, or RunCancelled as soon as the run is: a model's call is ended, an execution never is."""
+    call = asyncio.ensure_future(asked)
+    cancelled = asyncio.ensure_future(turn.live.cancelled.wait())
+    try:
+        await asyncio.wait({call, cancelled}, return_when=asyncio.FIRST_COMPLETED)
+        if call.done():
+            return call.result()
+        raise RunCancelled
+    finally:
+        cancelled.cancel()
+        if not call.done():
+            call.cancel()
+            await asyncio.gather(call, return_exceptions=True)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Request, Response
 
+from orchestrator.domain.memory.facts import rule_account
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import (
     Me,
@@ -36,7 +37,7 @@ Admin = Annotated[Principal, require("admin")]
 async def get_me(principal: Reader, runtime: RuntimeDep, response: Response) -> Me:
     """What the user has set about themselves."""
     async with runtime.database.unit_of_work() as session:
-        me = await accounts.me(session, principal.user_id)
+        me = await rule_account.me(session, principal.user_id)
     set_etag(response, me.version)
     return me
 
@@ -59,7 +60,7 @@ async def patch_me(
                 "`home_place_id`: there is no such place.",
                 errors=[{"loc": ["body", "home_place_id"], "message": "there is no such place"}],
             )
-        me = await accounts.patch_me(
+        me = await rule_account.patch_me(
             session,
             principal.user_id,
             change,

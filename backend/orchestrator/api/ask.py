@@ -14,6 +14,7 @@ from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.ports import ClarificationReply, TurnEvent, TurnRequest
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.people.accounts.schemas import LocaleTag, Zone
+from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
@@ -30,6 +31,8 @@ Asker = Annotated[Principal, require("ask")]
 QUESTION_LIMIT = 32_000
 CLIENT_MESSAGE_ID_LIMIT = 200
 ATTACHMENTS_LIMIT = 20
+READ_WITHIN_S, LOOK_EVERY_S = 20.0, 0.2
+"""So long a question waits for a document that came just before it: a page takes a second or two."""
 REPLY_LIMIT = 4_000
 CLIENT_GONE = 499
 """Nobody reads this status: the client has left. (nginx's number for it.)"""
@@ -81,15 +84,18 @@ class ClientContext(BaseModel):
     location: Location | None = None
 
 
-def _document(_: object) -> object:
-    """No document is kept yet, so no id names one."""
-    raise NotFound("There is no such document.")
+def _document_id(given: object) -> UUID:
+    """An id that is none names nothing."""
+    found = parse_id(given) if isinstance(given, str) else None
+    if found is None:
+        raise NotFound("There is no such document.")
+    return found
 
 
 class Attachment(BaseModel):
     """A document to look at with the question."""
 
-    document_id: Annotated[UUID, BeforeValidator(_document)]
+    document_id: Annotated[UUID, BeforeValidator(_document_id)]
 
 
 class Reply(BaseModel):
@@ -146,6 +152,7 @@ class Ask(BaseModel):
 async def ask(principal: Asker, runtime: RuntimeDep, request: Request, body: Ask) -> Any:
     """The whole turn. A repeated `client_message_id` answers the same run; a thread that is busy is waited for."""
     check_profile(runtime, body)
+    await check_attachments(runtime, principal, body)
     turn = turn_request(principal, body)
     async with watching(request, turn.caller) as leaving:
         if not turn.cancel_on_disconnect:
@@ -180,6 +187,7 @@ async def ask(principal: Asker, runtime: RuntimeDep, request: Request, body: Ask
 async def ask_stream(principal: Asker, runtime: RuntimeDep, body: Ask) -> StreamingResponse:
     """The same turn as events. Dropping the connection does not end it, unless `on_disconnect` says so."""
     check_profile(runtime, body)
+    await check_attachments(runtime, principal, body)
     events: AsyncIterator[TurnEvent] = runtime.agent.stream(turn_request(principal, body))
     return stream(await begun(events))
 
@@ -192,6 +200,24 @@ def check_profile(runtime: Runtime, body: Ask) -> None:
             f"There is no such profile; profiles: {known}.",
             errors=[{"loc": ["body", "profile"], "message": f"one of {known}"}],
         )
+
+
+async def check_attachments(runtime: Runtime, principal: Principal, body: Ask) -> None:
+    """One that was uploaded a moment ago is waited for until it was read. Raises NotFound for a document that the user
+    has not."""
+    wanted = {one.document_id for one in body.attachments}
+    if not wanted:
+        return
+    until = asyncio.get_running_loop().time() + READ_WITHIN_S
+    while True:
+        async with runtime.database.unit_of_work() as session:
+            found = await documents.many(session, principal.user_id, sorted(wanted))
+        if len(found) < len(wanted):
+            raise NotFound("There is no such document.")
+        waits = any(row.enhancement_status in {"pending", "running"} for row in found)
+        if not waits or asyncio.get_running_loop().time() > until:
+            return
+        await asyncio.sleep(LOOK_EVERY_S)
 
 
 def turn_request(principal: Principal, body: Ask) -> TurnRequest:

@@ -1,5 +1,6 @@
 """Which routes does every entity have? List, create, read, change, erase: built once for all of them (api.md)."""
 
+import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
@@ -7,6 +8,7 @@ from fastapi import Depends, Query
 from sqlalchemy import ColumnElement
 from starlette.responses import Response
 
+from orchestrator.api.ruled import Bound, OverrideRule, writing
 from orchestrator.db.repository import EntityRow
 from orchestrator.domain.ground.entities.schemas import EntityFields, patch_of
 from orchestrator.domain.ground.entities.service import EntityService
@@ -34,17 +36,28 @@ async def _all() -> Conditions:
 
 
 def add_crud(
-    router: Router, path: str, service: EntityService[M, F], *, narrow: Callable[..., Awaitable[Conditions]] = _all
+    router: Router,
+    path: str,
+    service: EntityService[M, F],
+    *,
+    narrow: Callable[..., Awaitable[Conditions]] = _all,
+    listed: bool = True,
+    creates: bool = True,
+    bound: Bound | None = None,
 ) -> None:
     """Add the five routes of `service` under `path`. `narrow`: a dependency that gives further conditions of the
-    list."""
+    list; not `listed`, not `creates`: these are routes of their own; `bound`: what rules say to its writes."""
     name = service.out.__name__.removesuffix("Out").lower()
-    _add_reads(router, path, name, service, narrow)
-    _add_writes(router, path, name, service)
+    if listed:
+        _add_list(router, path, name, service, narrow)
+    _add_read(router, path, name, service)
+    if creates:
+        _add_create(router, path, name, service, bound)
+    _add_change(router, path, name, service, bound)
     _add_erase(router, path, name, service)
 
 
-def _add_reads(
+def _add_list(
     router: Router, path: str, name: str, service: EntityService[M, F], narrow: Callable[..., Awaitable[Conditions]]
 ) -> None:
     async def list_all(
@@ -60,13 +73,6 @@ def _add_reads(
             items = await service.present(session, principal.user_id, found.items)
         return listed(Page(items, found.next_cursor))
 
-    async def read(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> Any:
-        async with runtime.database.unit_of_work() as session:
-            row = await service.get(session, principal.user_id, entity_id)
-            (found,) = await service.present(session, principal.user_id, [row])
-        set_etag(response, found.version)
-        return found
-
     page_of: Any = Listed[service.out]  # type: ignore[name-defined]
     router.get(
         path,
@@ -76,6 +82,16 @@ def _add_reads(
         summary=f"{name.capitalize()}s",
         description="One page; `q` looks into their texts.",
     )(list_all)
+
+
+def _add_read(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
+    async def read(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> Any:
+        async with runtime.database.unit_of_work() as session:
+            row = await service.get(session, principal.user_id, entity_id)
+            (found,) = await service.present(session, principal.user_id, [row])
+        set_etag(response, found.version)
+        return found
+
     router.get(
         _one(path),
         response_model=service.out,
@@ -86,35 +102,21 @@ def _add_reads(
     )(read)
 
 
-def _add_writes(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
-    async def create(runtime: RuntimeDep, principal: Writer, response: Response, body: Any) -> Any:
+def _add_create(router: Router, path: str, name: str, service: EntityService[M, F], bound: Bound | None) -> None:
+    async def create(
+        runtime: RuntimeDep, principal: Writer, response: Response, body: Any, override_rule: OverrideRule = None
+    ) -> Any:
         async with runtime.database.unit_of_work() as session:
+            if bound is not None:
+                body = await bound.making(await writing(session, principal, override_rule), body)
             row = await service.create(session, principal.user_id, body, zone=principal.timezone)
             (made,) = await service.present(session, principal.user_id, [row])
         set_etag(response, made.version)
         return made
 
-    async def change(
-        runtime: RuntimeDep,
-        principal: Writer,
-        response: Response,
-        entity_id: EntityId,
-        expected: ExpectedVersion,
-        *,
-        body: Any,
-    ) -> Any:
-        changes = body.model_dump(exclude_unset=True)
-        async with runtime.database.unit_of_work() as session:
-            row = await service.update(
-                session, principal.user_id, entity_id, changes, zone=principal.timezone, version=expected
-            )
-            (made,) = await service.present(session, principal.user_id, [row])
-        set_etag(response, made.version)
-        return made
-
-    # The bodies' types are known here only: FastAPI reads them from the annotations.
+    # The body's type is known here only: FastAPI reads it from the annotations.
     create.__annotations__["body"] = service.fields
-    change.__annotations__["body"] = patch_of(service.fields, f"{service.fields.__name__.removesuffix('Fields')}Patch")
+    made: Any = create if bound is not None else _without_override(create)
     made_by: Any = {"response_model": service.out}
     router.post(
         path,
@@ -124,7 +126,33 @@ def _add_writes(router: Router, path: str, name: str, service: EntityService[M, 
         summary=f"Make {_a(name)}",
         description="As the user's own act: an ingestion never replaces these fields.",
         **made_by,
-    )(create)
+    )(made)
+
+
+def _add_change(router: Router, path: str, name: str, service: EntityService[M, F], bound: Bound | None) -> None:
+    async def change(
+        runtime: RuntimeDep,
+        principal: Writer,
+        response: Response,
+        entity_id: EntityId,
+        expected: ExpectedVersion,
+        *,
+        body: Any,
+        override_rule: OverrideRule = None,
+    ) -> Any:
+        changes = body.model_dump(exclude_unset=True)
+        async with runtime.database.unit_of_work() as session:
+            if bound is not None:
+                await bound.changing(await writing(session, principal, override_rule), entity_id, changes)
+            row = await service.update(
+                session, principal.user_id, entity_id, changes, zone=principal.timezone, version=expected
+            )
+            (made,) = await service.present(session, principal.user_id, [row])
+        set_etag(response, made.version)
+        return made
+
+    change.__annotations__["body"] = patch_of(service.fields, f"{service.fields.__name__.removesuffix('Fields')}Patch")
+    made_by: Any = {"response_model": service.out}
     router.patch(
         _one(path),
         responses=responses(404, 412, 413),
@@ -132,7 +160,7 @@ def _add_writes(router: Router, path: str, name: str, service: EntityService[M, 
         summary=f"Change {_a(name)}",
         description="Absent fields stay, null clears; `If-Match` refuses where it was changed meanwhile.",
         **made_by,
-    )(change)
+    )(change if bound is not None else _without_override(change))
 
 
 def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
@@ -160,6 +188,14 @@ def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F
         summary=f"Erase {_a(name)}",
         description="For good, with everything derived from it; the receipt counts by kind.",
     )(erase)
+
+
+def _without_override(route: Callable[..., Any]) -> Callable[..., Any]:
+    """The route of an entity that no rule holds: it has no such parameter."""
+    signature = inspect.signature(route)
+    kept = [one for name, one in signature.parameters.items() if name != "override_rule"]
+    route.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
+    return route
 
 
 def _one(path: str) -> str:

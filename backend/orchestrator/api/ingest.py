@@ -15,6 +15,8 @@ from orchestrator.domain.senses.locations import schemas as location_schemas
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.world.contacts import schemas as contact_schemas
 from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.documents import schemas as document_schemas
+from orchestrator.domain.world.documents.intake import Intake
 from orchestrator.domain.world.events import schemas as event_schemas
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places import schemas as place_schemas
@@ -58,8 +60,8 @@ def _items(body: Any) -> Sequence[Any]:
     return body
 
 
-def _answer(results: Sequence[IngestResult]) -> IngestOut:
-    """Raises InvalidRequest where there was an item and none was valid."""
+def answered(results: Sequence[IngestResult]) -> IngestOut:
+    """What became of the items. Raises InvalidRequest where there was one and none was valid."""
     if results and all(one.status == "invalid" for one in results):
         shown = [one.model_dump(mode="json") for one in results]
         raise InvalidRequest("No item was valid.", extra={"results": shown})
@@ -77,7 +79,7 @@ async def _ingest(runtime: Runtime, principal: Principal, service: EntityService
         results = await service.ingest(
             session, principal.user_id, items, zone=principal.timezone, may_restore=principal.may("write")
         )
-    return _answer(results)
+    return answered(results)
 
 
 @router.post("/contact", responses=responses(413))
@@ -112,16 +114,24 @@ async def ingest_todo(
     return await _ingest(runtime, principal, todos, body)
 
 
+@router.post("/document", responses=responses(413))
+async def ingest_document(
+    runtime: RuntimeDep, principal: Ingester, body: Annotated[Any, _body(document_schemas.EXAMPLE)]
+) -> IngestOut:
+    """Documents: `text`, or a file's bytes in `content_base64` with its `filename`; they are read afterwards."""
+    return await _ingest(runtime, principal, Intake(runtime.files), body)
+
+
 @router.post("/location", responses=responses(413))
 async def ingest_location(
     runtime: RuntimeDep, principal: Tracker, body: Annotated[Any, _body(location_schemas.SAMPLE)]
 ) -> IngestOut:
     """Location samples; one without `external_id` is known by its source, device and instant."""
-    samples = locations.read(_items(body))
+    samples = [location_schemas.read_sample(item) for item in _items(body)]
     batch = locations.Batch(Origin.THIRD_PARTY, may_restore=principal.may("write"))
     async with runtime.database.unit_of_work() as session:
         results = await locations.take_in(session, principal.user_id, samples, batch, now=runtime.clock.now())
-    return _answer(results)
+    return answered(results)
 
 
 @router.post("/conversation", responses=responses(413))
@@ -134,4 +144,4 @@ async def ingest_conversation(
         results = await conversations.ingest(
             session, principal.user_id, items, zone=principal.timezone, may_restore=principal.may("write")
         )
-    return _answer(results)
+    return answered(results)

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Query, Response
 
 from orchestrator.api.crud import Reader
-from orchestrator.api.entities import Since, Until, moment
+from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import LocationOut
 from orchestrator.web.etags import set_etag

@@ -1,6 +1,5 @@
 """Meetings over HTTP (api.md, Entities and ingestion): a transcript comes, its summary is read, made anew, erased."""
 
-import zlib
 from typing import Annotated, Any
 
 from fastapi import Path, Request
@@ -10,7 +9,7 @@ from orchestrator.domain.senses.meetings import service
 from orchestrator.domain.senses.meetings.schemas import KIND, ErasedOut, MeetingIn, MeetingOut, SubmittedOut
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
-from orchestrator.web.etags import set_etag
+from orchestrator.web.etags import content_tag
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
@@ -18,7 +17,6 @@ from orchestrator.web.runtime import RuntimeDep
 router = Router(tags=["meetings"])
 Ingester = Annotated[Principal, require("ingest")]
 MeetingId = Annotated[str, Path(description="The caller's id.")]
-_TAGS = 1_000_000_000
 _ERASED: dict[int | str, dict[str, Any]] = {200: {"model": ErasedOut, "description": "It was erased for good."}}
 
 
@@ -66,7 +64,7 @@ async def read_meeting(
     """A meeting by the caller's id: its event, summary and action items, and how far its summary is."""
     async with runtime.database.unit_of_work() as session:
         found = await service.show(session, principal.user_id, meeting_id)
-    set_etag(response, zlib.crc32(found.model_dump_json().encode()) % _TAGS)  # its job's state has no version
+    response.headers["ETag"] = content_tag(found.model_dump_json().encode())  # its job's state has no version
     return found
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query
 
+from orchestrator.domain.memory.interactions import own_turns
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
 from orchestrator.errors import NotFound
@@ -60,6 +61,9 @@ async def cancel_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId) ->
 
 @router.post("/{run_id}/feedback", summary="Rate an answer", responses=responses(404))
 async def rate_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId, feedback: Feedback) -> Feedback:
-    """A second rating replaces the first."""
+    """A second rating replaces the first. A `bad` answer counts as corrected (`/analytics`); `good` takes that back,
+    and what the next message seemed to say against it."""
     async with runtime.database.unit_of_work() as session:
-        return await runs.rate(session, principal.user_id, run_id, feedback)
+        rated = await runs.rate(session, principal.user_id, run_id, feedback)
+        await own_turns.rated(session, principal.user_id, run_id, feedback.rating)
+        return rated

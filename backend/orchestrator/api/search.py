@@ -5,11 +5,12 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.api.crud import Reader
-from orchestrator.api.entities import Since, Until, moment
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.api.times import Since, Until, moment
+from orchestrator.domain.ground.search.service import Hit, SearchQuery, search
+from orchestrator.domain.world.documents.service import Place, places_of
 from orchestrator.domain.world.resolution.subjects import subjects_of
 from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
@@ -24,7 +25,7 @@ MAX_SUBJECTS = 20
 
 
 class HitOut(BaseModel):
-    """One entry found; `score` is comparable within one answer only."""
+    """One entry found; `score` is comparable within one answer only. `page` and `section`: where in a document."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -35,6 +36,8 @@ class HitOut(BaseModel):
     snippet: str
     at: datetime | None
     score: float
+    page: int | None = Field(default=None, exclude_if=lambda value: value is None)
+    section: str | None = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class SearchOut(BaseModel):
@@ -81,7 +84,13 @@ async def search_all(
     )
     async with runtime.database.unit_of_work() as session:
         hits = await search(session, principal.user_id, query)
-    return SearchOut(hits=[HitOut.model_validate(hit) for hit in hits])
+        places = await places_of(session, principal.user_id, [hit.part_id for hit in hits if hit.part_id])
+    return SearchOut(hits=[_shown(hit, places.get(hit.part_id) if hit.part_id else None) for hit in hits])
+
+
+def _shown(hit: Hit, place: Place | None) -> HitOut:
+    shown = HitOut.model_validate(hit)
+    return shown if place is None else shown.model_copy(update={"page": place.page, "section": place.section})
 
 
 def _several(given: list[str] | None) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from fastapi import Query, Response
 
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
+from orchestrator.domain.people.previews import drafts
+from orchestrator.kit.paging import Page
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -75,7 +77,8 @@ async def list_messages(
     order: Annotated[Literal["oldest", "newest"], Query(description="Which end of the thread comes first.")] = "oldest",
 ) -> Listed[MessageOut]:
     """Oldest first, unless `order` says otherwise; a cursor goes on in its own list's order."""
+    owner = principal.user_id
     async with runtime.database.unit_of_work() as session:
-        return listed(
-            await conversations.messages(session, principal.user_id, thread_id, page, newest_first=order == "newest")
-        )
+        found = await conversations.messages(session, owner, thread_id, page, newest_first=order == "newest")
+        commands = await drafts.of_thread(session, owner, thread_id, now=runtime.clock.now())
+    return listed(Page(drafts.with_standing(found.items, commands), found.next_cursor))

@@ -20,6 +20,7 @@ COMMANDS = {
     "migrate": "Bring the database to this version.",
     "ask": "Ask one question.",
     "chat": "Talk: ask, confirm, undo.",
+    "mcp": "Serve an agent from outside over stdio (Model Context Protocol).",
     "user": "Users: add, list.",
     "token": "Tokens: create, list, revoke.",
     "pair": "Show a QR code and a one-time code with which a phone comes in.",
@@ -27,8 +28,12 @@ COMMANDS = {
     "doctor": "Check database, models, disk, clock and files, and say what to do.",
     "backup": "Write the whole home into one file.",
     "restore": "Make the home what a backup holds.",
+    "export": "Write all that a user has into one archive.",
+    "import": "Bring in what an archive of `steward export` holds.",
     "eval": "Answer one's own cases by Steward's own code: steward eval KIND < cases.jsonl",
 }
+FILES = {"import": "import_archive"}
+"""Where a subcommand's name can't be its file's."""
 EXIT_REFUSED = 1
 EXIT_OPERATOR = 2
 EXIT_INTERRUPTED = 130
@@ -68,7 +73,7 @@ def _application(arguments: list[str]) -> typer.Typer:
         if name != called:
             application.command(name, help=said)(_not_called)
             continue
-        module = import_module(f"orchestrator.cli.{name}")
+        module = import_module(f"orchestrator.cli.{FILES.get(name, name)}")
         if hasattr(module, "GROUP"):
             application.add_typer(module.GROUP, name=name, help=said)
         else:

@@ -18,7 +18,10 @@ from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.search import vectors
+from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
+from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
+from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.port import ChatModel, ModelError
@@ -60,6 +63,8 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
         yield check
     if settings.search_url:
         yield await _web_search(settings.search_url)
+    if settings.geoapify_api_key is not None:
+        yield await _geocoding(settings.geoapify_url, settings.geoapify_api_key.get_secret_value())
 
 
 def _private(path: Path, mode: int) -> Check:
@@ -123,8 +128,18 @@ async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
         if not waiting:
             yield await _jobs(database, settings)
             yield await _vectors(database, settings)
+            async for check in _connections(database):
+                yield check
     finally:
         await database.close()
+
+
+async def _connections(database: Database) -> AsyncIterator[Check]:
+    """The feeds and accounts that could not be read the last time."""
+    async with database.unit_of_work() as session:
+        failing = await connections.failing(session)
+    for kind, host, why in failing:
+        yield Check("connection", "note", f"{kind} at {host}: {why}", "GET /connections tells more")
 
 
 def _halves(why: str) -> tuple[str, str]:
@@ -245,13 +260,26 @@ async def _web_search(url: str) -> Check:
     return Check("web search", "ok", f"{urlsplit(url).hostname} answers" + ("" if found else ", but found nothing"))
 
 
+async def _geocoding(url: str, api_key: str) -> Check:
+    """One look at a point that is nobody's: the Greenwich observatory."""
+    geocoder = GeoapifyGeocoder(url, api_key)
+    try:
+        found = await geocoder.reverse(Point(51.4779, 0.0), language="en")
+    except IntegrationFailed as error:
+        return Check("geocoding", "broken", error.detail, "towns come from the offline gazetteer meanwhile")
+    finally:
+        await geocoder.close()
+    return Check("geocoding", "ok", f"{urlsplit(url).hostname} answers" + ("" if found else ", but found nothing"))
+
+
 def _integrations(settings: Settings) -> list[Check]:
     """Which are configured; those that are off say by which variable they go on."""
     configured: dict[str, tuple[Any, str]] = {} if settings.search_url else {"web search": (None, "STEWARD_SEARCH_URL")}
+    if settings.geoapify_api_key is None:
+        configured["geocoding"] = (None, "STEWARD_GEOAPIFY_API_KEY (without it: the offline gazetteer)")
     configured |= {
         "push": (settings.expo_access_token, "STEWARD_EXPO_ACCESS_TOKEN (only where Expo asks for one)"),
         "photos": (settings.immich_url and settings.immich_api_key, "STEWARD_IMMICH_URL and STEWARD_IMMICH_API_KEY"),
-        "geocoding": (settings.geoapify_api_key, "STEWARD_GEOAPIFY_API_KEY (without it: the offline gazetteer)"),
         "tracing": (settings.otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"),
     }
     return [

@@ -2,8 +2,9 @@
 
 import ipaddress
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,10 @@ from orchestrator.errors import OperatorError, StewardError
 CONNECT_S = 5.0
 READ_S = 60.0
 """The stream's heartbeat comes every 15 s."""
+
+
+_LONG = httpx.Timeout(None, connect=CONNECT_S)
+"""Everything that a user has takes the time that it takes."""
 
 
 class Refused(StewardError):
@@ -66,6 +71,22 @@ class Client:
             answer: dict[str, Any] = response.json() if response.content else {}
             return answer
 
+    def download(self, path: str) -> Iterator[bytes]:
+        """The body of a GET as it comes, whole: one that breaks off raises ServerUnreachable."""
+        with self._reaching(), self._http.stream("GET", path, timeout=_LONG) as response:
+            if not response.is_success:
+                response.read()
+            _check(response)
+            yield from response.iter_bytes()
+
+    def upload(self, path: str, blocks: Iterator[bytes]) -> dict[str, Any]:
+        """The answer to a POST of these bytes, however long it takes."""
+        with self._reaching():
+            response = self._http.post(path, content=blocks, timeout=_LONG)
+            _check(response)
+            answer: dict[str, Any] = response.json()
+            return answer
+
     def close(self) -> None:
         """Give back the connection."""
         self._http.close()
@@ -80,28 +101,52 @@ class Client:
             raise ServerUnreachable(f"what answers at {self.url} is no Steward ({error})") from None
 
 
+Locate = Callable[[], str | None]
+"""The URL of the server now; None while none runs."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A server, and the token to come in with. `locate`: where it is after a restart."""
+
+    url: str
+    token: str
+    locate: Locate
+
+    @property
+    def on_this_machine(self) -> bool:
+        """A proxy has no business between this machine and itself."""
+        return _is_loopback(self.url)
+
+
 @contextmanager
-def connected(url: str | None, token: str | None) -> Iterator[Client]:
-    """A client of the server at `url`; else of this home's running server; else of one that lives for the block.
+def reached(url: str | None, token: str | None) -> Iterator[Reached]:
+    """The server at `url`; else this home's running server; else one that lives for the block.
 
     Raises OperatorError where there is neither `url` nor a home.
     """
     if url is not None:
         if token is None:
             raise OperatorError("--url needs --token")
-        with _closing(Client(url, token)) as client:
-            yield client
+        address = url.rstrip("/")
+        yield Reached(address, token, lambda: address)
         return
     settings = existing()
     secret = token or owner_token(settings)
     there = running_at(settings)
     if there is not None and _answers(there):
-        with _closing(Client(there, secret)) as client:
-            yield client
+        yield Reached(there, secret, lambda: running_at(settings))
         return
     from orchestrator.cli.in_process import own_server  # noqa: PLC0415  (the whole application: seconds, where needed)
 
-    with own_server(settings) as mine, _closing(Client(mine, secret)) as client:
+    with own_server(settings) as mine:
+        yield Reached(mine, secret, lambda: mine)
+
+
+@contextmanager
+def connected(url: str | None, token: str | None) -> Iterator[Client]:
+    """A client of the server that is `reached`. Raises OperatorError where there is none."""
+    with reached(url, token) as there, _closing(Client(there.url, there.token)) as client:
         yield client
 
 

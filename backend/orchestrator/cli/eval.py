@@ -20,6 +20,8 @@ Verdict = Callable[[Any], dict[str, Any] | Awaitable[dict[str, Any]]]
 
 KINDS = {
     "tool-calls": ("orchestrator.agent.call_repair", "verdict_of_case"),
+    "time": ("orchestrator.language.time.verdict", "time_verdict"),
+    "names": ("orchestrator.domain.world.resolution.verdicts", "names_verdict"),
     "mood": ("orchestrator.language.verdicts", "mood_verdict"),
     "claims": ("orchestrator.language.verdicts", "claims_verdict"),
     "injection": ("orchestrator.agent.evaluation", "injection_verdict"),

@@ -33,7 +33,7 @@ def own_server(settings: Settings) -> Iterator[str]:
     def serve() -> None:
         try:
             asyncio.run(_serve(settings, handle))
-        except BaseException as error:
+        except BaseException as error:  # a named border: a thread's end; whoever waits for the URL is told
             if handle.url.done():
                 raise
             handle.url.set_exception(error)

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from orchestrator import catalog
-from orchestrator.bootstrap import restoring_mark
+from orchestrator.bootstrap import file_store, restoring_mark
 from orchestrator.cli.backup import home_files
 from orchestrator.cli.home import configured
 from orchestrator.cli.output import on_terminal, say, say_json
@@ -106,7 +106,7 @@ async def _restore(settings: Settings, source: Path, *, ask: bool, silent: bool)
             _write_mark(mark, source)
             try:
                 await read_into(url, backup, holding)
-            except BaseException:
+            except BaseException:  # a named border: whatever ended it (Ctrl-C too) goes on, and leaves no mark behind
                 if not again:
                     mark.unlink()  # nothing was changed
                 raise
@@ -163,7 +163,7 @@ async def _settled(settings: Settings, url: str, backup: Opened) -> dict[str, in
     database = Database(url)
     try:
         await _put_files(settings, database, backup)
-        erasure = Erasure(catalog.ERASABLES)
+        erasure = Erasure(catalog.erasables(file_store(settings)))
         erased: dict[str, int] = {}
         async with database.unit_of_work() as session:
             users = await accounts.all_user_ids(session)

@@ -130,7 +130,7 @@ class Opened:
         self._folder = _working_folder(beside)
         try:
             self.manifest = archive.unpack(source, Path(self._folder.name))
-        except BaseException:
+        except BaseException:  # a named border: whatever ended it goes on, and the folder goes with it
             self._folder.cleanup()
             raise
         self.path = Path(self._folder.name)

@@ -85,7 +85,7 @@ class EmbeddedPostgres:
                     # Also where it ran already: whoever started it may have been killed before this.
                     await cluster.create_database(cluster.url(socket_folder, "postgres"), cluster.DATABASE)
                     self._socket_folder = socket_folder
-                except BaseException:
+                except BaseException:  # a named border: whatever ended the start goes on, and both locks are given back
                     self._users.release()
                     self._postmaster.let_go()
                     raise

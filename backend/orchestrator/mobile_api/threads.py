@@ -17,6 +17,7 @@ from orchestrator.agent.replies import still_open
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.glances import Glance, glances
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut
+from orchestrator.domain.people.previews import drafts
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.paging import Page, PageRequest
@@ -115,15 +116,16 @@ async def show_thread(principal: Mobile, runtime: RuntimeDep, page: PageDep, thr
         waiting = await previews.list_previews(session, owner, all_waiting, state="pending", thread_id=thread_id)
         glance = (await glances(session, owner, [thread_id]))[thread_id]
         under_way = await runs.under_way(session, owner, thread_id)
+        commands = await drafts.of_thread(session, owner, thread_id, now=runtime.clock.now())
     asks = still_open(glance.asks, glance.clarification, [one.id for one in waiting.items])
     return ThreadView(
         **thread.model_dump(include={"id", "title", "source", "last_message_at", "archived_at", "version"}),
-        messages=[_message(one) for one in reversed(said.items)],
+        messages=[_message(one) for one in reversed(drafts.with_standing(said.items, commands))],
         next_cursor=said.next_cursor,
         previews=list(waiting.items),
         need_user_input=asks,
         ui_directives=directives(asks, waiting.items),
-        active_command=None,  # a thread has none before the commands are there
+        active_command=next((ActiveCommand.model_validate(one.pending) for one in commands if one.waits), None),
         active_run_id=under_way,
     )
 

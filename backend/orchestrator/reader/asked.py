@@ -14,6 +14,7 @@ class Kind(StrEnum):
     CLOCK = "clock"
     NEXT = "next"
     FREE = "free"
+    CONFLICT = "conflict"
     WHEN = "when"
     WHERE = "where"
     WHO = "who"

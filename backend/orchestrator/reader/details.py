@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.language.fold import STOP_WORDS
+from orchestrator.reader import together
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token
-from orchestrator.reader.timing import phrases
+from orchestrator.reader.timing import Phrase, phrases, series
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
@@ -33,19 +34,43 @@ class Parts:
 def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, str]:
     """The text without its time phrases and the words left dangling before them, and these phrases joined."""
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
-    spans: list[tuple[int, int]] = []
-    said: list[str] = []
+    again = [one for one in series(text.raw, now, locale) if not _within(one[0], quoted)]
+    spans = [(_led(start, text, known), end) for start, end in again]
+    said = [(start, text.raw[start:end]) for start, end in again]
     for found in phrases(text.raw, text.low, known, now, locale):
-        if any(one <= found.start < two for one, two in quoted):
+        if _within(found.start, quoted):
             continue
-        said.append(found.text)
-        start = found.bare_start
-        while lead := known.lead.search(text.low[:start]):
-            if lead.start() == start:
-                break
-            start = lead.start()
-        spans.append((start, found.bare_end))
-    return text.without(spans), " ".join(said)
+        if any(start < found.end and found.start < end for start, end in again):
+            rest = _outside(found, again, text, known)
+            spans += [(_led(start, text, known), end) for start, end in rest]
+            said += [(start, text.raw[start:end]) for start, end in rest]
+            continue
+        said.append((found.start, found.text))
+        spans.append((_led(found.bare_start, text, known), found.bare_end))
+    return text.without(sorted(spans)), " ".join(words for _, words in sorted(said))
+
+
+def _within(place: int, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in spans)
+
+
+def _outside(found: Phrase, again: list[tuple[int, int]], text: Line, known: Words) -> list[tuple[int, int]]:
+    """The parts of a phrase that stand beside a recurrence: the hour of "every Tuesday with Ana at 5pm". A meal is what
+    happens then."""
+    return [
+        (start, end)
+        for start, end in found.mention.parts
+        if not any(one < end and start < two for one, two in again) and not known.meal_first.match(text.low[start:end])
+    ]
+
+
+def _led(start: int, text: Line, known: Words) -> int:
+    """Where a phrase begins with the words left dangling before it."""
+    while lead := known.lead.search(text.low[:start]):
+        if lead.start() == start:
+            break
+        start = lead.start()
+    return start
 
 
 def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
@@ -79,17 +104,21 @@ def people_with(text: Line, known: Words) -> tuple[str, ...]:
     if found is None:
         return ()
     after = text.cut(found.end(), len(text.low))
-    if place := known.at.search(after.low):
+    held = together.spans(after)
+    if place := next((one for one in known.at.finditer(after.low) if not together.inside(one.start(), held)), None):
         after = after.cut(0, place.start())
     return people(after, known)
 
 
 def people(text: Line, known: Words) -> tuple[str, ...]:
-    """The names of an enumeration; "the sales team" and "o dentista" are no names."""
+    """The names of an enumeration; "the sales team" and "o dentista" are no names, "the book club" is one."""
     named: list[str] = []
     start = 0
-    for end, following in [*((m.start(), m.end()) for m in known.join.finditer(text.low)), (len(text.low), 0)]:
-        name = _name(text.cut(start, end), known)
+    held = together.spans(text)
+    joins = [m for m in known.join.finditer(text.low) if not together.inside(m.start(), held)]
+    for end, following in [*((m.start(), m.end()) for m in joins), (len(text.low), 0)]:
+        piece = text.cut(start, end)
+        name = piece.written if together.is_together(piece) else _name(piece, known)
         if name:
             named.append(name)
         start = following
@@ -127,7 +156,9 @@ def _ends_name(last: Token, token: Token, kept: list[Token]) -> bool:
 
 def _place(text: Line, known: Words) -> tuple[Line, str]:
     """What follows "at", as far as the people; the last "at" counts."""
-    found = next(reversed(list(known.at.finditer(text.low))), None)
+    held = together.spans(text)
+    there = [one for one in known.at.finditer(text.low) if not together.inside(one.start(), held)]
+    found = next(reversed(there), None)
     if found is None or found.start() == 0:
         return text, ""
     end = len(text.low)

@@ -14,19 +14,38 @@ from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import SURE, share
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
-from orchestrator.reader.timing import phrases
+from orchestrator.reader.timing import phrases, series
 
+_CALENDARS = frozenset({"calendar", "calendario", "agenda"})
 _SAME_HOUR = re.compile(r",? (?:[aà] mesma hora|a la misma hora|(?:at )?the same time)$", re.IGNORECASE)
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
+_IT = "it"
+_CANCELS = re.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq|anul|desconvoca)")
+"""What one does to events alone; a to-do or a note is deleted."""
+_NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
 _ADDS = re.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
 _BACK = ("earlier", "cedo", "antes", "temprano")
 
 
 def cancel(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
-    """A cancellation."""
-    return [_about_event(act, cut(match, "event", scene), scene, {})]
+    """A cancellation; of what is no event, where "it" is spoken of."""
+    words = cut(match, "event", scene)
+    if _of_no_event(words, scene):
+        return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
+    asked = _about_event(act, words, scene, {})
+    deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
+    return [replace(asked, removes=deletes)]
+
+
+def _of_no_event(words: Line | None, scene: Scene) -> bool:
+    """Whether "it" can't be an event: none is in mind, and what was asked before was about something else."""
+    named = words is not None and words.low
+    target = target_of(details.without_articles(words or line(""), scene.known), scene)
+    if target.words or target.when or (named and not target.deictic) or scene.context.get("events"):
+        return False
+    return scene.before is not None and scene.before.thing in _NO_EVENTS
 
 
 def _about_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str, Any]) -> Request:
@@ -78,7 +97,7 @@ def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
         new = body.cut(end, len(body.low))
         times = phrases(new.raw, new.low, scene.known, scene.now, scene.locale)
         opens = times and (times[0].start == 0 or scene.known.lead.fullmatch(new.low[: times[0].start]))
-        if opens:
+        if opens or any(first == 0 for first, _ in series(new.raw, scene.now, scene.locale)):
             return body.cut(0, start), new, _clocked(body, start, end)
         if number(new.low, scene.known.language) is not None:
             # "Move it to two": the bare number is a clock time, which its words alone do not say.
@@ -110,7 +129,10 @@ def guests(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     if not found:
         return []
     name = "participants_add" if act is Act.EVENT_ADD else "participants_remove"
-    return [_about_event(act, cut(match, "event", scene), scene, {name: list(found)})]
+    meant = cut(match, "event", scene)
+    if meant is not None and _CALENDARS & set(meant.low.split()):
+        return []  # "add lunch with Ana to my Home calendar" makes an event
+    return [_about_event(act, meant, scene, {name: list(found)})]
 
 
 def event(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:

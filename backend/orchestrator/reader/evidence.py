@@ -72,6 +72,9 @@ class Evidence:
     total: int | None = None
     people: tuple[tuple[str, int], ...] = ()
     span: tuple[str, str] | None = None
+    free: tuple[tuple[datetime, datetime], ...] = ()
+    conflicts: tuple[tuple[str, str, str, str], ...] = ()
+    """Title and time of one, title and time of the other."""
     looked: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
     briefing: str = ""
@@ -108,6 +111,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     total: int | None = None
     people: tuple[tuple[str, int], ...] = ()
     span: tuple[str, str] | None = None
+    free: tuple[tuple[datetime, datetime], ...] = ()
     looked: list[str] = []
     other: list[str] = []
     briefing = ""
@@ -126,18 +130,21 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
             total = _total(total, entry, reading)
             people = people or _people(data)
             span = span or _span(data)
+            free = free or _free(data)
         elif entry.tool == "search_memories":
             _add_hits(found, _rows(data.get("hits")), reading)
             span = span or _span({"range": data})
         elif entry.tool == "get_briefing":
             briefing = str(data.get("briefing") or "")
-        elif not entry.tool.startswith("resolve_") and entry.summary and not entry.empty:
+        elif not entry.tool.startswith(("resolve_", "places_", "get_location")) and entry.summary and not entry.empty:
             other.append(entry.summary)
     return Evidence(
         items=tuple(found.values()),
         total=total,
         people=people,
         span=span,
+        free=free,
+        conflicts=_conflicts(ledger),
         looked=tuple(dict.fromkeys(looked)),
         other=tuple(dict.fromkeys(other)),
         briefing=briefing,
@@ -162,7 +169,7 @@ def _add(
     words = reading.rest if asked.get("participant") else reading.words
     wanted = {target.id for target in reading.targets}
     for row in rows:
-        key = (kind, str(row.get("id")))
+        key = (kind, str(row.get("occurrence") or row.get("id")))
         sure = str(row.get("id")) in wanted or bool(asked.get("name"))
         held = 1.0 if sure else share(words, _text(row, kind))
         held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
@@ -262,6 +269,21 @@ def _total(total: int | None, entry: LedgerEntry, reading: Reading) -> int | Non
 def _people(data: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     rows = _rows(data.get("by_person"))
     return tuple((str(row.get("name") or ""), int(row.get("count") or 0)) for row in rows if row.get("name"))
+
+
+def _free(data: Mapping[str, Any]) -> tuple[tuple[datetime, datetime], ...]:
+    times = [(moment(row.get("start_at")), moment(row.get("end_at"))) for row in _rows(data.get("free"))]
+    return tuple((start, end) for start, end in times if start is not None and end is not None)
+
+
+def _conflicts(ledger: Sequence[LedgerEntry]) -> tuple[tuple[str, str, str, str], ...]:
+    rows = [row for entry in ledger if entry.tool == "get_events" for row in _rows(entry.data.get("conflicts"))]
+    pairs = [(row.get("first"), row.get("second")) for row in rows]
+    return tuple(
+        (str(one.get("title")), str(one.get("when")), str(other.get("title")), str(other.get("when")))
+        for one, other in pairs
+        if isinstance(one, Mapping) and isinstance(other, Mapping)
+    )
 
 
 def _span(data: Mapping[str, Any]) -> tuple[str, str] | None:

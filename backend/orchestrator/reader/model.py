@@ -1,27 +1,42 @@
 """The reader as a ChatModel: given the facts of a turn, which calls does it propose, or what does it answer?
 
 It reads `ChatRequest.facts` instead of the messages, does no I/O and keeps nothing: the same facts give the same reply.
-It serves the purposes `turn` and `briefing`; anything else, or a request without facts, is refused.
+It serves the purposes `turn` and `briefing`, and reads the words of commands; anything else, or a request without
+facts, is refused.
 """
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from orchestrator.kit.tokens import estimate
+from orchestrator.language.detect import Language
+from orchestrator.language.sentences import LANGUAGES
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.asked import Kind
+from orchestrator.reader.commands import INTENT as COMMAND
+from orchestrator.reader.commands import command_reply
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.follow import completed
+from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, told_known, told_own
+from orchestrator.reader.offer import calls, spent
+from orchestrator.reader.paper_answers import told_of_papers
+from orchestrator.reader.paper_asks import PaperAsk, paper_ask, paper_calls
 from orchestrator.reader.phrase import say_of
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.place_answers import told_of_place
+from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
 from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import forbids, requests
+from orchestrator.reader.review_words import review_ask, review_calls, told_review
+from orchestrator.reader.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.several import asked_apart
+from orchestrator.reader.source_words import source_ask, source_calls, told_sources
+from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import next_writes
@@ -65,6 +80,9 @@ class ReaderModel:
 def reply(request: ChatRequest) -> ChatReply:
     """The reply to one request."""
     facts = request.facts
+    if facts is not None and facts.intent == COMMAND:
+        text = command_reply(facts)
+        return ChatReply(text, NAME, usage=_usage(facts, text))
     if facts is None or request.schema is not None or request.purpose not in _SERVED:
         msg = f"the reader does not serve the purpose {request.purpose}"
         raise ModelRefusedRequest(msg)
@@ -73,11 +91,45 @@ def reply(request: ChatRequest) -> ChatReply:
     readings = _readings(facts)
     query = query_of(facts, readings[0]) if facts.purpose == "turn" and not forbids(facts) else None
     wished = [] if facts.purpose == "briefing" or query else requests(facts, readings[0])
-    made = search_calls(query, facts) if query else _calls(facts, readings, wished) if facts.tools else []
+    if facts.purpose == "turn" and (ruling := calls(facts, rule_calls(facts))):
+        return ChatReply("", NAME, tuple(ruling), usage=_usage(facts, ""), finish_reason="tool_calls")
+    if (none := no_such_rule(facts, _spoken(facts, readings[0]))) is not None:
+        return ChatReply(none, NAME, usage=_usage(facts, none))
+    plain = facts.purpose == "turn" and not (query or wished)
+    if plain and review_ask(facts):
+        return _of_reviews(facts, readings[0])
+    if plain and (remembered := _of_memory(facts, readings[0])) is not None:
+        return remembered
+    papers = paper_ask(facts, readings[0]) if plain else None
+    ask = place_ask(facts, readings[0]) if plain and papers is None else None
+    made = search_calls(query, facts) if query else _calls(facts, readings, wished, ask, papers) if facts.tools else []
     if made:
         return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
-    text = _text(facts, readings, wished)
+    told = told_of_papers(papers, facts, _voice(facts, readings[0]), _spoken(facts, readings[0]))
+    text = told or _text(facts, readings, wished, ask)
     return ChatReply(text, NAME, usage=_usage(facts, text))
+
+
+def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
+    """What is known of the user, or where that is known from; None of any other question."""
+    known = known_ask(facts)
+    source = source_ask(facts) if known is None else None
+    if known is None and source is None:
+        return None
+    look = known_calls(known) if known is not None else source_calls(source or "")
+    made = [] if spent(facts, look, 0) else calls(facts, look)
+    if made:
+        return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
+    spoken = _spoken_of(facts, reading)
+    text = told_known(known, facts, *spoken) if known is not None else told_sources(facts, *spoken)
+    return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+
+
+def _of_reviews(facts: TurnFacts, reading: Reading) -> ChatReply:
+    """What waits for the user's look."""
+    made = [] if spent(facts, review_calls(), 0) else calls(facts, review_calls())
+    text = "" if made else told_review(facts, _spoken(facts, reading)) or ""
+    return ChatReply(text, NAME, tuple(made), usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
 
 
 def _readings(facts: TurnFacts) -> list[Reading]:
@@ -105,12 +157,26 @@ def _briefing(facts: TurnFacts) -> Reading:
     return replace(blank, kind=Kind.BRIEFING, language=known.language, locale=locale_for(known.language, facts.locale))
 
 
-def _calls(facts: TurnFacts, readings: list[Reading], wished: list[Request]) -> list[ToolCall]:
+def _calls(
+    facts: TurnFacts,
+    readings: list[Reading],
+    wished: list[Request],
+    ask: PlaceAsk | None,
+    papers: PaperAsk | None,
+) -> list[ToolCall]:
     if any(entry.effect != "read" for entry in facts.ledger):
         return []
     if wished:
         return next_writes(wished, facts)
-    return [] if _told_only(facts, readings[0]) else next_reads(readings, facts)
+    if papers is not None:
+        wide = papers.asked.act == "find" and not papers.attached
+        return next_reads(readings if wide else (), facts, first=paper_calls(papers, facts))
+    if _told_only(facts, readings[0]):
+        return []
+    placed = place_calls(ask, facts)
+    # "Here" is a place that the tools know; a name may be no place at all, then the words are read as any others.
+    first = [*talk_calls(facts), *own_calls(facts), *placed]
+    return next_reads(readings if ask is None or ask.named or not placed else (), facts, first=first)
 
 
 def _told_only(facts: TurnFacts, reading: Reading) -> bool:
@@ -122,11 +188,16 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
     return (facts.mood in {"statement", "confirmation"} and reading.kind is Kind.TOPIC) or forbids(facts)
 
 
-def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request]) -> str:
+def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask: PlaceAsk | None) -> str:
     reading = readings[0]
-    voice = Voice(say_of(reading.language), reading.locale, facts.now, facts.zone, facts.user_name)
+    voice = _voice(facts, reading)
     if facts.purpose == "turn" and not forbids(facts) and (found := told(facts, reading, voice)) is not None:
         return found
+    own = told_talk(facts, *_spoken_of(facts, reading)) or told_own(facts, _spoken(facts, reading))
+    if own is not None:
+        return own
+    if (placed := told_of_place(ask, facts, voice, _spoken(facts, reading))) is not None:
+        return placed
     evidence = gather(facts.ledger, reading)
     if evidence.writes:
         return changes(evidence.writes, voice)
@@ -140,6 +211,23 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request]) -> s
             "request": voice.say.which_change,
         }.get(facts.mood or "", voice.say.statement)
     return "\n\n".join(dict.fromkeys(answer(each, gather(facts.ledger, each), voice) for each in readings))
+
+
+def _voice(facts: TurnFacts, reading: Reading) -> Voice:
+    language = _spoken(facts, reading)
+    return Voice(say_of(language), locale_for(language, facts.locale), facts.now, facts.zone, facts.user_name)
+
+
+def _spoken_of(facts: TurnFacts, reading: Reading) -> tuple[str, str]:
+    """The same, with the locale."""
+    language = _spoken(facts, reading)
+    return language, locale_for(language, facts.locale)
+
+
+def _spoken(facts: TurnFacts, reading: Reading) -> str:
+    """The language of the answer: that of the question, unless the user always wants another."""
+    spoken: Language | None = next((one for one in LANGUAGES if one == facts.answer_in), None)
+    return spoken or reading.language
 
 
 def _usage(facts: TurnFacts, text: str) -> Usage:

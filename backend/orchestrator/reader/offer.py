@@ -18,8 +18,10 @@ _TELLING = (
     "status",
     "event",
     "todo",
+    "item",
     "title",
     "text",
+    "attribute",
 )
 _TIMED = ("when", "since", "until", "start_at", "due_at")
 

@@ -28,14 +28,15 @@ Batches = list[list[Wanted]]
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
-def next_reads(readings: Sequence[Reading], facts: TurnFacts) -> list[ToolCall]:
-    """The reads to propose now; none where the answer can be given. Several questions share the round."""
+def next_reads(readings: Sequence[Reading], facts: TurnFacts, *, first: Sequence[Wanted] = ()) -> list[ToolCall]:
+    """The reads to propose now; none where the answer can be given. Several questions share the round; `first` are
+    those that a question about a place needs."""
     asked = [reading for reading in readings if reading.kind not in _SILENT or facts.missing is not None]
     share = MOST_READS // max(1, len(asked))
-    batch: list[Wanted] = []
+    batch: list[Wanted] = list(first)
     for reading in asked:
         own = [each for each in _distinct(batches(reading, facts)) if offered(facts, each.tool)][:share]
-        batch += [each for each in own if each not in batch]
+        batch += [each for each in own if each not in batch][: MOST_READS - len(batch)]
     if not batch:
         return []
     return [] if spent(facts, batch, 0) else calls(facts, batch)
@@ -208,8 +209,13 @@ def _next(reading: Reading, now: datetime) -> Batches:
 
 def _free(reading: Reading, now: datetime) -> Batches:
     if reading.when:
-        return [[wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing)]]
-    return [[wanted("get_events", action="by_range", limit=_LIMIT, **_today(now))]]
+        return [[wanted("get_events", action="free", limit=_LIMIT, **reading.timing)]]
+    return [[wanted("get_events", action="free", limit=_LIMIT, **_today(now))]]
+
+
+def _conflicts(reading: Reading, now: datetime) -> Batches:
+    del now  # the tool looks ahead by itself
+    return [[wanted("get_events", action="conflicts", limit=_LIMIT, **reading.timing)]]
 
 
 def _briefing(reading: Reading, now: datetime) -> Batches:
@@ -313,6 +319,7 @@ _PLANS: Mapping[Kind, Callable[[Reading, datetime], Batches]] = {
     Kind.AGENDA: _agenda,
     Kind.NEXT: _next,
     Kind.FREE: _free,
+    Kind.CONFLICT: _conflicts,
     Kind.BRIEFING: _briefing,
     Kind.COUNT: _count,
     Kind.MOST: _most,

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from orchestrator.language.detect import Language, language_of
 from orchestrator.language.fold import STOP_WORDS, fold
 from orchestrator.language.time import resolve_range
+from orchestrator.language.units import bare, beside
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
@@ -22,7 +23,7 @@ _DAY = timedelta(days=1)
 _ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
 _NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "ahora", "ahora mismo", "ahorita",
         "actualmente"}  # fmt: skip
-_MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
+_MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
 """Kinds that ask what is so at this moment."""
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
@@ -95,7 +96,8 @@ class Reading:
 
 def locale_for(language: str, locale: str) -> str:
     """The user's locale where it is of that language, else the language's own."""
-    return locale if locale.replace("_", "-").split("-")[0].lower() == language else words_of(language).locale
+    own = locale if locale.replace("_", "-").split("-")[0].lower() == language else words_of(language).locale
+    return bare(own) + beside(locale)
 
 
 def read(question: str, *, now: datetime, locale: str) -> Reading:

@@ -20,19 +20,30 @@ _TOOLS: Mapping[Act, str] = {
     Act.TODO_DONE: "todos_complete",
     Act.TODO_DID: "todos_complete",
     Act.CONTACT: "contacts_create",
+    Act.CONTACT_GRAPH: "contact_graph",
+    Act.MERGE: "contacts_merge",
+    Act.UNMERGE: "contacts_unmerge",
+    Act.RELATE: "contacts_relate",
+    Act.PLACE: "places_create",
     Act.EVENT: "events_create",
     Act.EVENT_CANCEL: "events_delete",
     Act.EVENT_MOVE: "events_update",
     Act.EVENT_RENAME: "events_update",
     Act.EVENT_ADD: "events_update",
     Act.EVENT_LEAVE: "events_update",
+    Act.REMEMBER: "remember_fact",
+    Act.CORRECT: "correct_fact",
+    Act.FORGET: "forget",
+    Act.REMOVE: "remove_item",
+    Act.ERASE: "erase_item",
 }
 
 
 @dataclass(frozen=True)
 class Request:
     """A change that is asked for. `target`: what has to be found first; `named_by`: the argument that will name
-    it. `shift`: by how much an event moves ("an hour later"), counted from its own start."""
+    it. `shift`: by how much an event moves ("an hour later"), counted from its own start. `removes`: it is to be
+    deleted, which what is no event can be too."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -40,6 +51,7 @@ class Request:
     named_by: str = ""
     target_id: str = ""
     shift: str = ""
+    removes: bool = False
 
     @property
     def tool(self) -> str:

@@ -6,16 +6,20 @@ A template of the language says what is wanted; `details` copies its parts.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from orchestrator.language.fold import fold
+from orchestrator.language.kinship import kin_of
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details, event_requests
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
+from orchestrator.reader.contact_words import graph_of, told_of
 from orchestrator.reader.follow import question_before
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
+from orchestrator.reader.memory_words import memory_requests
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.words import words_of
@@ -24,7 +28,7 @@ _SENTENCES = re.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
 _SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
 """Titles of "cancel lunch and book it for Friday": the same event once more."""
-_TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND}
+_TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.RELATE}
 """What a mere statement may propose."""
 
 
@@ -44,6 +48,8 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     if facts.mood == Mood.UNCLEAR and reading.kind is Kind.ATTRIBUTE:
         return []
     told = (facts.mood or mood.mood) == Mood.STATEMENT
+    if kept := memory_requests(facts, told=told):
+        return kept[:_MOST_REQUESTS]
     languages = dict.fromkeys([reading.language, mood.language])
     for language in languages:
         known = words_of(language)
@@ -52,18 +58,21 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         found = [each for each in found if not told or each.act in _TOLD]
         if found:
             return found[:_MOST_REQUESTS]
+        text = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
+        if told and (graph := told_of(text, known)) is not None:
+            return [Request(Act.CONTACT_GRAPH, graph)]
     return []
 
 
 def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     short = len(facts.question) <= MAX_LENGTH
     whole = spelled(facts.question if short else "", known.language)
-    found = _joined(whole, known, locale, facts) or _requested(whole, known, locale, facts)
+    found = _joined(whole, known, locale, facts) or requested(whole, known, locale, facts)
     if found:
         return found
     sentences = _SENTENCES.findall(facts.question[: 2 * MAX_LENGTH])
     parts = [spelled(part[:MAX_LENGTH], known.language) for part in sentences]
-    found = [made for part in parts for made in _requested(part, known, locale, facts)]
+    found = [made for part in parts for made in requested(part, known, locale, facts)]
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
     return event_requests.jotted(Scene(_bare(whole, known), known, facts.now, locale, facts.context))
@@ -75,8 +84,8 @@ def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
         rest = text.cut(join.end(), len(text.low))
         if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
             continue
-        first = _requested(text.cut(0, join.start()), known, locale, facts)
-        second = _joined(rest, known, locale, facts) or _requested(rest, known, locale, facts) if first else []
+        first = requested(text.cut(0, join.start()), known, locale, facts)
+        second = _joined(rest, known, locale, facts) or requested(rest, known, locale, facts) if first else []
         if first and second and all(_complete(each) for each in (*first, *second)):
             return first + second
     return []
@@ -88,12 +97,11 @@ def _complete(request: Request) -> bool:
         return bool(request.target_id or request.target.words or request.target.when)
     if fold(str(request.arguments.get("title") or "")) in _SAME_AGAIN:
         return False
-    return bool(
-        request.arguments.get("title") or request.arguments.get("text") or request.arguments.get("display_name")
-    )
+    return any(request.arguments.get(name) for name in ("title", "text", "display_name", "contacts", "item"))
 
 
-def _requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes that the first fitting template of a language finds in a text."""
     bare = _bare(text, known)
     for act, pattern in known.acts:
         match = pattern.match(bare.low)
@@ -105,7 +113,7 @@ def _requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[
             rest = cut(match, "rest", scene)
             joined = known.join.match(" " + rest.low) if rest is not None else None
             if rest is not None and joined:
-                made += _requested(rest.cut(joined.end() - 1, len(rest.low)), known, locale, facts)
+                made += requested(rest.cut(joined.end() - 1, len(rest.low)), known, locale, facts)
             return made
     return []
 
@@ -165,7 +173,52 @@ def _contact(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     ):
         # "Contact of the landlord" looks one up.
         return []
-    return [Request(act, made)] if made.get("display_name") else []
+    if not made.get("display_name"):
+        return []
+    graph = graph_of(body, scene.known)
+    if graph is not None and _several(graph):
+        return [Request(Act.CONTACT_GRAPH, graph)]
+    return [Request(act, made)]
+
+
+def _several(graph: Mapping[str, Any]) -> bool:
+    """More than one contact's own fields: somebody else, a home, a nickname."""
+    nicknamed = any(one.get("nicknames") or one.get("birthday") for one in graph["contacts"])
+    return len(graph["contacts"]) > 1 or bool(graph["contact_place_links"]) or nicknamed
+
+
+def _place(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """The place where the user is, by the name they give it."""
+    name = cut(match, "name", scene)
+    if name is None or not name.low:
+        return []
+    named = unquoted(details.without_articles(name, scene.known))
+    return [Request(act, {"name": named.written, "here": True})] if named.low else []
+
+
+def _merge(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    keep, other = cut(match, "keep", scene), cut(match, "other", scene)
+    if keep is None or other is None:
+        return []
+    named = [details.without_articles(unquoted(one), scene.known) for one in (keep, other)]
+    if not all(one.low for one in named):
+        return []
+    if "bare" in match.groupdict() and match["bare"] and not all(one.raw[:1].isupper() for one in named):
+        return []  # "junta leite e ovos" is for a list; names of people have capitals
+    first, second = (one.written for one in named)
+    if act is Act.UNMERGE:
+        return [Request(act, {"contact": first, "other": second})]
+    return [Request(act, {"keep": first, "merge": [second]})]
+
+
+def _relate(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    who, what = cut(match, "who", scene), cut(match, "what", scene)
+    if who is None or what is None or kin_of(what.written) is None:
+        return []
+    named = details.without_articles(who, scene.known)
+    owner = cut(match, "of", scene)
+    of = {"of": owner.written} if owner is not None and owner.low else {}
+    return [Request(act, {"contact": named.written, "relationship": what.written, **of})] if named.low else []
 
 
 def _done(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
@@ -182,6 +235,16 @@ def _done(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [Request(act, {}, target=replace(target, thing="todo"), named_by="todo")]
 
 
+def _away(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+    """What is to go, in the user's words: the tool looks through every kind, and asks."""
+    item = cut(match, "item", scene)
+    if item is None or not item.low:
+        return []
+    tail = cut(match, "tail", scene)
+    words = unquoted(item).raw + (f" {tail.raw}" if tail is not None else "")
+    return [Request(act, {"item": words})]
+
+
 def _nothing(act: Act, _match: re.Match[str], _scene: Scene) -> list[Request]:
     return [Request(act)]
 
@@ -195,6 +258,12 @@ _BUILD: Mapping[Act, Callable[[Act, re.Match[str], Scene], list[Request]]] = {
     Act.TODO_DROP: _nothing,
     Act.UNABLE: _nothing,
     Act.CONTACT: _contact,
+    Act.PLACE: _place,
+    Act.MERGE: _merge,
+    Act.UNMERGE: _merge,
+    Act.RELATE: _relate,
+    Act.REMOVE: _away,
+    Act.ERASE: _away,
     Act.EVENT: event_requests.event,
     Act.EVENT_CANCEL: event_requests.cancel,
     Act.EVENT_MOVE: event_requests.move,

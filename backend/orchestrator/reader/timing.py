@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from orchestrator.language.time import Mention, mentions
+from orchestrator.language.time import Mention, mentions, repeating
 from orchestrator.reader.lexicon import Words
 
 _OWNED = re.compile(r"(?:s'|'s) $")
@@ -43,6 +43,16 @@ def _mentions(text: str, now: datetime, locale: str) -> tuple[Mention, ...]:
 def phrases(raw: str, low: str, known: Words, now: datetime, locale: str) -> list[Phrase]:
     """The time phrases of a text in order. `low` is its folded spelling of the same length."""
     return [_phrase(found, low, known) for found in _mentions(raw, now.replace(second=0, microsecond=0), locale)]
+
+
+@lru_cache(maxsize=_KEPT)
+def _repeating(text: str, now: datetime, locale: str) -> tuple[tuple[int, int], ...]:
+    return repeating(text, now=now, locale=locale)
+
+
+def series(raw: str, now: datetime, locale: str) -> tuple[tuple[int, int], ...]:
+    """Where a text says that something happens again and again ("every Tuesday at 5")."""
+    return _repeating(raw, now.replace(second=0, microsecond=0), locale)
 
 
 def _phrase(found: Mention, low: str, known: Words) -> Phrase:

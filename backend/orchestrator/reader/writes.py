@@ -16,6 +16,8 @@ from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.request import Request
 
+REMOVE = "remove_item"
+
 
 def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
     """The calls to propose now: look-ups of what has to be found first, then the writes, each once."""
@@ -87,8 +89,18 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
     if request.act is Act.TODO_DID and not found:
         return None
     words = request.target.line.raw
-    named = request.target_id or (found[0].get("id") if len(found) == 1 else words)
+    if request.removes and not (found or request.target_id) and offered(facts, REMOVE):
+        return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
+    named = request.target_id or (_named(found[0], request.target) if len(found) == 1 else words)
     return wanted(request.tool, **{request.named_by: named, **request.arguments, **_shifted(request, found, facts)})
+
+
+def _named(item: Item, target: Reading) -> str:
+    """What names the one find; of a series one day where one was asked for, else the user's words, and the tool asks
+    whether all of it is meant."""
+    if item.data.get("recurs") and item.kind == "event":
+        return item.get("occurrence") if target.when and item.get("occurrence") else target.line.raw
+    return item.get("id")
 
 
 def _shifted(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:

@@ -46,7 +46,7 @@ _ENQUEUE_MANY = text(
     on conflict (job_type, user_id, dedupe_key) where state = 'pending' and dedupe_key is not null
     do update set payload = excluded.payload, run_after = excluded.run_after, arrival = excluded.arrival,
                   attempts = 0, max_attempts = excluded.max_attempts, updated_at = steward_now()
-    returning run_after <= steward_now()
+    returning id, user_id, dedupe_key, run_after <= steward_now() as due
     """
 )
 
@@ -110,12 +110,14 @@ async def enqueue(
 
 async def enqueue_many(
     session: AsyncSession, job_type: JobType[P], items: Sequence[Item[P]], *, run_after: datetime | None = None
-) -> None:
-    """Have all of them done; one statement for thousands. Of items with the same owner and key the last one counts."""
+) -> dict[tuple[UUID | None, str], UUID]:
+    """Have all of them done; one statement for thousands. Of items with the same owner and key the last one counts.
+    Answers the jobs' ids by owner and key; those without a key are left out."""
     unkeyed = [item for item in items if item.dedupe_key is None]
     keyed = {(str(item.owner_id), item.dedupe_key or ""): item for item in items if item.dedupe_key is not None}
     wanted = [*unkeyed, *(keyed[key] for key in sorted(keyed))]  # sorted: two callers lock keys in one order
     due = False
+    ids: dict[tuple[UUID | None, str], UUID] = {}
     for start in range(0, len(wanted), AT_ONCE):
         rows = [
             {
@@ -132,9 +134,12 @@ async def enqueue_many(
             "run_after": run_after,
             "rows": json.dumps(rows),
         }
-        due |= any((await session.scalars(_ENQUEUE_MANY, values)).all())
+        made = (await session.execute(_ENQUEUE_MANY, values)).all()
+        due |= any(row.due for row in made)
+        ids |= {(row.user_id, row.dedupe_key): row.id for row in made if row.dedupe_key is not None}
     if due:
         await notify(session)
+    return ids
 
 
 async def arrive(session: AsyncSession) -> int:

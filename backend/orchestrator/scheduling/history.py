@@ -15,10 +15,10 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.session import after_commit
-from orchestrator.errors import InvalidRequest
-from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.kit.text import shorten, storable
 from orchestrator.telemetry.metrics import METRICS
 
@@ -100,6 +100,12 @@ async def begin(session: AsyncSession, name: str, tick_at: datetime, *, source: 
     return (await session.execute(statement, values)).scalar_one_or_none()
 
 
+async def by_hand(session: AsyncSession, job_id: UUID) -> bool:
+    """Whether somebody asked for the run of this job."""
+    statement = text("select exists (select from scheduled_job_runs where job_id = :job and source = 'manual')")
+    return bool((await session.execute(statement, {"job": job_id})).scalar_one())
+
+
 async def sets_off(session: AsyncSession, run_id: UUID, job_id: UUID) -> None:
     """The run is this job's."""
     statement = text("update scheduled_job_runs set job_id = :job where id = :id")
@@ -176,7 +182,7 @@ async def again(session: AsyncSession, job_id: UUID) -> None:
 async def runs(session: AsyncSession, name: str, asked: PageRequest, *, external: str | None = None) -> Page[Run]:
     """What became of this scheduled job's ticks, newest first; `asked.q`: an outcome, or words of the detail.
     `external`: its job type, whose settled jobs are its runs. Raises InvalidRequest for a foreign cursor."""
-    after = _place(asked.cursor)
+    after = moment_mark(asked.cursor)
     source = "scheduled_job_runs where name = :name" if external is None else f"({_EXTERNAL}) e where true"
     statement = text(
         f"select {_RUN} from {source}"  # noqa: S608
@@ -185,12 +191,12 @@ async def runs(session: AsyncSession, name: str, asked: PageRequest, *, external
         + " order by tick_at desc, id desc limit :limit"
     )
     values: dict[str, Any] = {"name": name, "type": external, "limit": asked.limit + 1, "q": asked.q}
-    values |= {"grace": LATE_AFTER_S} | (after or {})
+    values |= {"grace": LATE_AFTER_S} | (dict(zip(("at", "id"), after, strict=True)) if after else {})
     wanted = {key: values[key] for key in statement.compile().params}
     found = [Run(*row) for row in await session.execute(statement, wanted)]
     page = found[: asked.limit]
     last = page[-1] if len(found) > asked.limit else None
-    return Page(page, encode_cursor(last.tick_at.isoformat(), str(last.id)) if last else None)
+    return Page(page, moment_cursor(last.tick_at, last.id) if last else None)
 
 
 async def last_runs(session: AsyncSession, external: Sequence[str] = ()) -> dict[str, Run]:
@@ -233,18 +239,3 @@ async def _settle(session: AsyncSession, job_id: UUID, outcome: str | None, deta
     values = {"job": job_id, "outcome": outcome, "detail": detail, "grace": LATE_AFTER_S}
     for name, became in await session.execute(_SETTLE, values):
         after_commit(session, METRICS.scheduled_runs.labels(name, became).inc)
-
-
-def _place(cursor: str | None) -> dict[str, Any] | None:
-    """Where the page before ended."""
-    if cursor is None:
-        return None
-    parts = decode_cursor(cursor, 2)
-    run_id = parse_id(parts[1]) if parts else None
-    try:
-        at = datetime.fromisoformat(parts[0]) if parts else None
-    except ValueError:
-        at = None
-    if at is None or run_id is None:
-        raise InvalidRequest("The cursor is not one of this list.")
-    return {"at": at, "id": run_id}

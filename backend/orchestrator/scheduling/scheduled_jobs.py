@@ -125,9 +125,9 @@ class Entry:
 _REGISTER = text(
     """
     insert into scheduled_jobs as s (name, job_type, worker_module, trigger_kind, utc_time, interval_s, poll_interval_s,
-        retry_interval_s, trigger_source, misfire_grace_s, coalesces, enabled, next_fire_at)
+        retry_interval_s, trigger_source, enabled, next_fire_at)
     values (:name, :job_type, :worker_module, :kind, :utc_time, :interval_s, :poll_interval_s, :retry_interval_s,
-        :trigger_source, :misfire_grace_s, :coalesces, :enabled, cast(:next_fire_at as timestamptz))
+        :trigger_source, :enabled, cast(:next_fire_at as timestamptz))
     on conflict (name) do update set
         next_fire_at = case
             when s.next_fire_at is not null and excluded.next_fire_at is not null
@@ -137,8 +137,7 @@ _REGISTER = text(
         job_type = excluded.job_type, worker_module = excluded.worker_module, trigger_kind = excluded.trigger_kind,
         utc_time = excluded.utc_time, interval_s = excluded.interval_s, poll_interval_s = excluded.poll_interval_s,
         retry_interval_s = excluded.retry_interval_s, trigger_source = excluded.trigger_source,
-        misfire_grace_s = excluded.misfire_grace_s, coalesces = excluded.coalesces, enabled = excluded.enabled,
-        registered_at = steward_now()
+        enabled = excluded.enabled
     """
 )
 
@@ -163,8 +162,6 @@ async def register(
             "poll_interval_s": job.poll_s,
             "retry_interval_s": retry_delay_s if retry is None else retry,
             "trigger_source": job.source,
-            "misfire_grace_s": job.misfire_grace_s,
-            "coalesces": job.coalesces,
             "enabled": job.enabled,
             "next_fire_at": job.next_tick(now),
         }

@@ -134,6 +134,15 @@ async def unfinished(session: AsyncSession, owner_id: UUID, job_type: str, keys:
     return {str(job.dedupe_key): _status(job) for job in found if job.state not in {"done", "superseded"}}
 
 
+async def under_way(session: AsyncSession, job_type: str) -> bool:
+    """Whether a job of this type is at work, or due."""
+    statement = select(AsyncJob.id).where(
+        AsyncJob.job_type == job_type,
+        (AsyncJob.state == "running") | ((AsyncJob.state == "pending") & (AsyncJob.run_after <= func.steward_now())),
+    )
+    return (await session.execute(statement.limit(1))).first() is not None
+
+
 async def failures(session: AsyncSession, owner_id: UUID, *, within: timedelta, limit: int) -> list[JobStatus]:
     """The owner's jobs that failed for good lately, newest first; not those whose work was taken up again since."""
     rows = await session.execute(_FAILURES, {"owner": owner_id, "within": within, "most": limit})

@@ -18,6 +18,7 @@ _SHAPES = (
     (re.compile(r"\b((?i:bearer|basic))\s+(?=\S*[A-Z0-9._=])[A-Za-z0-9._~+/=\-]{6,}"), rf"\1 {REDACTED}"),
     (re.compile(r"(://[^\s/:@]*):[^\s/@]+@"), rf"\1:{REDACTED}@"),
     (re.compile(r"\bExpo(?:nent)?PushToken\[[^\]]*\]"), f"ExponentPushToken[{REDACTED}]"),
+    (re.compile(r"(/v\d/(?:geocode/\w+|places))\?[^\s'\"]+"), rf"\1?{REDACTED}"),
     (re.compile(r"\bsk-[A-Za-z0-9_\-]{8,}"), f"sk-{REDACTED}"),
     (
         re.compile(

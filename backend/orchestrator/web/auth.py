@@ -3,12 +3,13 @@
 `require(*any_of)` is what a route declares; `web.routing.SecuredRoute` finds it and asks it first.
 """
 
+import base64
 from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Depends, Request, Security
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBasic, HTTPBasicCredentials, HTTPBearer
 
 from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.ports import Owner
@@ -24,13 +25,14 @@ FAILURES_PER_MINUTE = 10
 PATIENCE_S = 10.0
 """How long a request waits for a Postgres that is being restarted, before it is answered 503."""
 _PRINCIPAL = "steward_principal"
+_basic = HTTPBasic(auto_error=False, description="A token as the password; any name.")
 _bearer = HTTPBearer(auto_error=False, description="A token: `stw_…`.")
 
 
 @dataclass(frozen=True)
 class Principal:
     """The user that a token stands for. `timezone`: the zone last captured, else the one they set, else the
-    server's."""
+    server's. `token_name`: how the user called the token."""
 
     user_id: UUID
     token_id: UUID
@@ -39,6 +41,7 @@ class Principal:
     email: str
     timezone: str
     locale: str
+    token_name: str = ""
 
     def may(self, *any_of: str) -> bool:
         """True where the token opens what needs one of these scopes."""
@@ -69,15 +72,13 @@ class Gate:
             raise RateLimited("Too many wrong tokens from this address.", retry_after_s=wait)
 
 
-async def authenticate(request: Request) -> Principal:
-    """Whose token the request carries; looked up once a request. Raises Unauthenticated, RateLimited."""
+async def authenticate(request: Request, *, basic: bool = False) -> Principal:
+    """Whose token the request carries; looked up once a request. `basic`: it may be a Basic password too. Raises
+    Unauthenticated, RateLimited."""
     known: Principal | None = request.scope.get(_PRINCIPAL)
     if known is not None:
         return known
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    token = token.strip()
-    if scheme.lower() != "bearer" or not token:
-        raise Unauthenticated("Send `Authorization: Bearer <token>`.")
+    token = _token(request.headers.get("authorization", ""), basic=basic)
     runtime: Runtime = request.app.state.runtime
     gate: Gate = request.app.state.gate
 
@@ -98,13 +99,31 @@ async def authenticate(request: Request) -> Principal:
         email=account.email,
         timezone=account.timezone or runtime.settings.timezone,
         locale=account.locale,
+        token_name=account.token_name,
     )
     request.scope[_PRINCIPAL] = principal
     return principal
 
 
+def _token(header: str, *, basic: bool) -> str:
+    scheme, _, given = header.partition(" ")
+    token = given.strip() if scheme.lower() == "bearer" else ""
+    if basic and scheme.lower() == "basic":
+        try:
+            token = base64.b64decode(given.strip(), validate=True).decode().partition(":")[2].strip()
+        except ValueError:
+            token = ""
+    if not token:
+        also = ", or the token as the password of HTTP Basic" if basic else ""
+        raise Unauthenticated(f"Send `Authorization: Bearer <token>`{also}.")
+    return token
+
+
 class Requirement:
     """A token with any one of these scopes (`admin` has all of them)."""
+
+    basic = False
+    """Whether the token may be a Basic password."""
 
     def __init__(self, any_of: tuple[str, ...]) -> None:
         self.any_of = any_of
@@ -116,10 +135,29 @@ class Requirement:
 
     async def check(self, request: Request) -> Principal:
         """Raises Unauthenticated, RateLimited, ScopeMissing."""
-        principal = await authenticate(request)
+        principal = await authenticate(request, basic=self.basic)
         if not principal.may(*self.any_of):
             raise ScopeMissing(f"This needs a token with scope {' or '.join(f'`{scope}`' for scope in self.any_of)}.")
         return principal
+
+
+class BasicRequirement(Requirement):
+    """The same, for apps that know HTTP Basic alone: the password is the token, the name says nothing."""
+
+    basic = True
+
+    async def __call__(
+        self,
+        request: Request,
+        _: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)] = None,
+        __: Annotated[HTTPBasicCredentials | None, Security(_basic)] = None,
+    ) -> Principal:
+        return await self.check(request)
+
+
+def require_basic(*any_of: str) -> Any:
+    """As `require`, where the token may be the password of HTTP Basic."""
+    return Depends(BasicRequirement(any_of))
 
 
 def require(*any_of: str) -> Any:

@@ -64,7 +64,7 @@ class Envelope:
         async def dressed(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status = int(message["status"])
                 headers = MutableHeaders(scope=message)
                 headers[REQUEST_ID] = name
                 for header, value in _SECURITY.items():

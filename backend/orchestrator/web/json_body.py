@@ -1,4 +1,5 @@
-"""What may a JSON body contain? UTF-8 and JSON; what is neither is 422, and NUL and lone surrogates are taken out.
+"""What may a JSON body contain? UTF-8 and JSON; what is neither is 422, and NUL and lone surrogates are taken out (NUL
+of a query too; what is no UTF-8 there reaches nobody).
 
 `curl -d` says that it sends a form: a body that is JSON in truth is read as such.
 """
@@ -41,6 +42,7 @@ class JsonRequest(Request):
         try:
             parse_float = _finite if _HUGE_EXPONENT.search(body) else None
             value = json.loads(body.decode(), parse_constant=_no_constant, parse_float=parse_float)
+            return _cleaned(value) if _SUSPECT.search(body) else value
         except UnicodeDecodeError as error:
             raise BadBody("The body is not UTF-8.", error.start) from error
         except json.JSONDecodeError as error:
@@ -49,7 +51,11 @@ class JsonRequest(Request):
             raise BadBody(f"The body is not JSON: {error}.", 0) from error
         except RecursionError as error:
             raise BadBody("The body is nested too deeply.", 0) from error
-        return _cleaned(value) if _SUSPECT.search(body) else value
+
+
+def storable_query(query: bytes) -> bytes:
+    """A query string without NUL: Postgres refuses it, in whatever parameter it stands."""
+    return query.replace(b"%00", b"")
 
 
 def _no_constant(name: str) -> None:

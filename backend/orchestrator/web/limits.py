@@ -5,6 +5,7 @@ that nobody read to its end is taken off the wire before the answer is finished,
 """
 
 import asyncio
+import sys
 from collections.abc import Mapping, Sequence
 
 from starlette.exceptions import HTTPException
@@ -12,9 +13,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MEGABYTE = 1_000_000
 DEFAULT_LIMIT = MEGABYTE
-LIMITS: tuple[tuple[str, int], ...] = (("/ingest/", 32 * MEGABYTE), ("/meetings/", 32 * MEGABYTE))
+ENVELOPE = MEGABYTE
+"""What a form puts around a file."""
+LIMITS: tuple[tuple[str, int], ...] = (
+    ("/ingest/", 32 * MEGABYTE),
+    ("/ingest/gpx", 100 * MEGABYTE + ENVELOPE),
+    ("/meetings/", 32 * MEGABYTE),
+    ("/documents", 100 * MEGABYTE + ENVELOPE),
+    ("/documents/", DEFAULT_LIMIT),
+    ("/import", sys.maxsize),
+)
 """The longest prefix of the path that stands here decides."""
 DRAINED = 40 * MEGABYTE
+"""Beyond the limit, so much is taken off the wire."""
 DRAIN_TIMEOUT_S = 5.0
 _LIMIT_KEY = "steward_body_limit"
 
@@ -91,7 +102,7 @@ class _Body:
             return
         try:
             async with asyncio.timeout(DRAIN_TIMEOUT_S):
-                while not self._whole and self._size <= DRAINED:
+                while not self._whole and self._size <= self._limit + DRAINED:
                     message = await self._receive()
                     self._size += len(message.get("body", b""))
                     self._whole = message["type"] != "http.request" or not message.get("more_body", False)

@@ -29,6 +29,7 @@ _CODES = {
     412: "version_conflict",
     413: "too_large",
     415: "unsupported_media_type",
+    416: "range_not_satisfiable",
     429: "rate_limited",
     503: "not_ready",
 }
@@ -189,6 +190,8 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         409: "The state of things stands against it; `code` says which.",
         412: "`If-Match` names another version.",
         413: "The body is too large.",
+        415: "Files of this kind are not read; `detail` says which are.",
+        416: "The file has no byte of the range.",
         422: "The request is not valid.",
         429: "Too many requests.",
         503: "Not ready, or not configured.",

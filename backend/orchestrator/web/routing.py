@@ -11,7 +11,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from orchestrator.web.auth import Requirement
-from orchestrator.web.json_body import JsonRequest
+from orchestrator.web.json_body import JsonRequest, storable_query
 from orchestrator.web.limits import check_declared_size
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -36,6 +36,7 @@ class SecuredRoute(APIRoute):
             for requirement in demanded:
                 await requirement.check(request)
             check_declared_size(request.scope)
+            request.scope["query_string"] = storable_query(request.scope["query_string"])
             return await handler(JsonRequest(request.scope, request.receive))
 
         return secured

@@ -150,4 +150,4 @@ def _even(text: str) -> str:
 
 
 def _bad(number: int, message: str) -> InvalidRequest:
-    return InvalidRequest(f"`messages`: {message}.", errors=[{"loc": ["body", "messages", number], "message": message}])
+    return InvalidRequest.of_field("messages", message, loc=("body", "messages", number))

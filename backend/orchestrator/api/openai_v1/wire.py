@@ -140,7 +140,7 @@ def check_format(request: ChatCompletionRequest) -> None:
 
 
 def _refused(name: str, message: str) -> InvalidRequest:
-    return InvalidRequest(f"`{name}`: {message}.", errors=[{"loc": ["body", name], "message": message}])
+    return InvalidRequest.of_field(name, message, loc=("body", name))
 
 
 class ModelOut(BaseModel):

@@ -281,6 +281,7 @@ _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
     Kind.NEXT: overview.following,
     Kind.AGENDA: overview.agenda,
     Kind.FREE: overview.free,
+    Kind.CONFLICT: overview.conflicts,
     Kind.BRIEFING: overview.briefing,
     Kind.MOST: overview.most,
     Kind.ATTRIBUTE: _attribute,

@@ -1,6 +1,6 @@
 """What became of the changes of this turn? Said from the ledger alone: done is only what the ledger calls done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from orchestrator.errors import NO_MATCH
 from orchestrator.llm.messages import LedgerEntry
@@ -9,6 +9,7 @@ from orchestrator.reader.phrase.lines import Voice, clean
 from orchestrator.reader.request import Request
 
 _SUMMARY = 300
+_NAMING = ("event", "todo", "item")
 
 
 def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
@@ -34,10 +35,19 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
 
 def _told(entry: LedgerEntry, voice: Voice) -> str:
     text = entry.summary or str(entry.data.get("summary") or entry.data.get("title") or entry.tool)
-    named = str(entry.arguments.get("event") or entry.arguments.get("todo") or "")
-    if named and entry.outcome in {"refused", "failed"} and entry.data.get("code") == NO_MATCH:
+    named = next((str(entry.arguments[name]) for name in _NAMING if entry.arguments.get(name)), "")
+    unknown = entry.outcome in {"refused", "failed"} and entry.data.get("code") == NO_MATCH
+    if named and unknown:
         return voice.say.no_target.format(about=clean(named, 80))
+    if unknown and (nobody := _quoted(entry.arguments.values(), text)):
+        return voice.say.no_contact.format(about=clean(nobody, 80))
     return f"“{clean(text, _SUMMARY)}”" if entry.outcome != "done" else clean(text, _SUMMARY)
+
+
+def _quoted(values: Iterable[object], text: str) -> str:
+    """The argument that a refusal quotes; empty where it quotes none."""
+    each = (one for value in values for one in (value if isinstance(value, list | tuple) else [value]))
+    return next((one for one in each if isinstance(one, str) and one and f"'{one}'" in text), "")
 
 
 def unproposed(wished: Sequence[Request], voice: Voice) -> str:

@@ -26,7 +26,7 @@ _ALONE = 0.25
 """So much of a question has to be held by the nearest find for it to be told alone."""
 _LONG = timedelta(days=36_500)
 _EVER = 1900
-_SPANNED = {Kind.MOST, Kind.FREE, Kind.BRIEFING}
+_SPANNED = {Kind.MOST, Kind.FREE, Kind.CONFLICT, Kind.BRIEFING}
 """What the reader bounds by itself; elsewhere a bound that nobody asked for is not worth a word."""
 
 

@@ -16,11 +16,13 @@ from orchestrator.reader.phrase.frame import (
     nothing,
     over,
 )
-from orchestrator.reader.phrase.lines import Voice, clean, late
+from orchestrator.reader.phrase.lines import Voice, clean, late, quoted
 from orchestrator.reader.plan import todo_state
 from orchestrator.reader.reading import Reading
 
 _DAY = timedelta(days=1)
+_MINUTE = timedelta(minutes=1)
+_MOST_STRETCHES = 6
 
 
 def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -146,9 +148,37 @@ def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if reading.span and reading.span[1] is None:
         start = reading.span[0]
         busy = [item for item in busy if (item.moment("end_at") or item.moment("start_at") or start + _DAY) > start]
+    timed = [item for item in busy if not item.data.get("all_day")]
     if not busy:
         return say.free.format(range=span)
-    return f"{say.busy.format(range=span)}\n{listed(in_order(busy), voice)}"
+    if not timed and evidence.free:
+        return f"{say.free_but.format(range=span)}\n{listed(busy, voice)}"
+    told = f"{say.busy.format(range=span)}\n{listed(in_order(busy), voice)}"
+    left = _left(evidence, voice)
+    return f"{told}\n{say.free_at.format(times=left)}" if left else told
+
+
+def conflicts(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    say = voice.say
+    span = over(reading, evidence, voice)
+    if not evidence.conflicts:
+        return say.conflicts_none.format(range=span)
+    lines = [
+        "- " + say.conflict.format(first=quoted(one), at=clean(at), second=quoted(other), then=clean(then))
+        for one, at, other, then in evidence.conflicts[:MOST_OF_A_LIST]
+    ]
+    left = len(evidence.conflicts) - len(lines)
+    return "\n".join([say.conflicts.format(range=span), *lines, *([say.more.format(number=left)] if left else [])])
+
+
+def _left(evidence: Evidence, voice: Voice) -> str:
+    """The free times of one day, "" of more days than one."""
+    days = {at.date() for start, end in evidence.free for at in (start, end - _MINUTE)}
+    if len(days) != 1 or len(evidence.free) > _MOST_STRETCHES:
+        return ""
+    return ", ".join(
+        f"{render.clock(start, voice.locale)}–{render.clock(end, voice.locale)}" for start, end in evidence.free
+    )
 
 
 def briefing(reading: Reading, evidence: Evidence, voice: Voice) -> str:

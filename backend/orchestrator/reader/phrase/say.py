@@ -31,6 +31,11 @@ class Say:
     nothing_there: str
     free: str
     busy: str
+    free_at: str
+    free_but: str
+    conflicts: str
+    conflict: str
+    conflicts_none: str
     looked: str
     other_words: str
     closest: str
@@ -78,6 +83,7 @@ class Say:
     in_days: str
     no_todos: Mapping[str, str]
     no_target: str
+    no_contact: str
     have_yes: str
     have_not_yet: str
     have_no: str

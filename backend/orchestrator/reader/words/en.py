@@ -4,6 +4,7 @@
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
+from orchestrator.reader.words import withdrawal
 
 _PARTS = {
     "is": r"(?: is|'s|s| was| are| were| will be)",
@@ -16,6 +17,14 @@ _PARTS = {
 
 
 _KINDS = [
+    *kind_rules(
+        Kind.CONFLICT,
+        _PARTS,
+        r"^(?!.*\b(?:{say}|about)\b).*\b(?:any|my|the|show|list|have|got|there|schedul\w+|calendar|time|{event}) (?:schedul\w+ |calendar |time |{event} )?(?:conflicts?|clash(?:es)?|overlaps?|overlapping)\b(?! with\b)",
+        r"^(?!.*\b(?:{say}|about)\b).*\bdouble[- ]?book",
+        r"^(?!.*\b(?:{say}|about)\b)(?:do|does|are|is|will|which|what|any|show|list)\b.*\b(?:{event}|anything|something|things)\b.*\b(?:conflict|clash|overlap)(?:s|es|ing)?\b",
+        r"^(?!.*\b(?:{say}|about)\b).*\b(?:conflicting|overlapping|clashing) {event}\b",
+    ),
     *kind_rules(
         Kind.ABILITIES,
         _PARTS,
@@ -182,6 +191,53 @@ _LISTS = r"(?:(?:my|the|our|a) )?(?:[\w-]+ )?(?:to-?do list|to do list|task list
 _WHEN_TAIL = r"(?P<rest> .+)?"
 
 _ACTS = [
+    *withdrawal.ACTS["en"],
+    (
+        Act.PLACE,
+        compiled(
+            r"(?:save|remember|mark|store|add|keep|bookmark|name|call) (?:(?:this|my current|the current) (?:place|spot|location|address|position)"
+            r"|here|where (?:i am|we are)|my (?:current )?location)(?: now| right now)?(?: as|:| to my places as| under the name(?: of)?|(?<=place)|(?<=spot))"
+            r" (?P<name>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?:merge|unify)(?: the| my| both)?(?: contacts?)?(?: of)? (?P<keep>.+?),?(?: and| with| &) (?P<other>.+?)(?: together| into one)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(r"(?:merge|fold)(?: the| my)?(?: contacts?)? (?P<other>.+?) into (?P<keep>.+)", _PARTS, whole=True),
+    ),
+    (
+        Act.UNMERGE,
+        compiled(
+            r"(?:(?P<bare>separate|split(?: up| apart)?|take apart)(?! (?:the |my |both )?contacts?\b)|(?:un-?merge|separate|split)(?: the| my| both)?(?: contacts?)?(?: of)?) (?P<keep>.+?),?(?: and| from| &) (?P<other>.+?)(?: again| apart)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.RELATE,
+        compiled(
+            r"(?!who|what|when|where|this|that|it|he|she|they)(?P<who>\w[\w .\'-]{0,60}?) is (?:my|our) (?P<what>[\w -]{2,30})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.RELATE,
+        compiled(
+            r"(?!who|what|when|where|this|that|it|he|she|they)(?P<who>\w[\w .\'-]{0,60}?) is (?P<of>\w[\w .-]{0,60}?)(?:\'s|s\') (?P<what>[\w -]{2,30})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.UNABLE,
         compiled(
@@ -194,7 +250,7 @@ _ACTS = [
     (
         Act.TODO_DROP,
         compiled(
-            r"(?:delete|remove|cancel|erase|take|drop|clear|empty|scratch) (?:the |my )?(?:.+ (?:from|off) "
+            r"(?:delete|remove|cancel|erase|take|drop|clear|empty|scratch) (?:(?:all(?: of)?|the|my|every) )*(?:.+ (?:from|off) "
             + _LISTS
             + r"|(?:task|to-?do|reminder)s?\b.*"
             r"|.*\b(?:to-?do|task|shopping|grocery|reminder)s? ?lists?)",

@@ -4,6 +4,7 @@
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
+from orchestrator.reader.words import withdrawal
 
 _PARTS = {
     "event": r"(?:eventos?|reuni(?:on|ones)|citas?|compromisos?|agenda|calendario|quedadas?|cenas?|comidas?|almuerzos?|desayunos?|cafes?|visitas?|clases?|fiestas?"
@@ -18,6 +19,13 @@ _PARTS = {
 
 
 _KINDS = [
+    *kind_rules(
+        Kind.CONFLICT,
+        _PARTS,
+        r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:tengo|tenemos|hay|existen?|algun|algunos|cuales|que|los|mis|muestra\w*|lista\w*) (?:algun |algunos |los |mis )*(?:conflictos?|choques?|solapamientos?|solapes?)\b(?! con\b)",
+        r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:{event}|algo|alguna cosa|cosas?)\b.*\b(?:chocan?|solap(?:a|an|ados|adas)|coincid(?:e|en|entes?)|pisan?)\b",
+        r"^(?!.*\b(?:{say}|sobre)\b).*\bse (?:me )?(?:solapan?|pisan?|chocan?)\b",
+    ),
     *kind_rules(
         Kind.ABILITIES,
         _PARTS,
@@ -161,6 +169,63 @@ _MARK = r"(?:agend(?:a|ar|e|ame)|program(?:a|ar|e|ame)|cre(?:a|ar|e|ame)|reserv(
 _CANCEL = r"(?:cancel(?:a|ar|e|ame)|elimin(?:a|ar|e|ame)|borr(?:a|ar|e|ame)|quit(?:a|ar|e|ame)|suprim(?:e|ir|eme)|anul(?:a|ar|e|ame)|remueve|desconvoca|vaci(?:a|ar)|limpi(?:a|ar))"
 
 _ACTS = [
+    *withdrawal.ACTS["es"],
+    (
+        Act.PLACE,
+        compiled(
+            r"(?:guard(?:a|ar|e|ame)|salv(?:a|ar|e)|marc(?:a|ar|e)|registr(?:a|ar|e)|anad(?:e|ir|a)|agreg(?:a|ar|ue)|apunt(?:a|ar|e))"
+            r" (?:(?:este|ese) (?:lugar|sitio|punto|local)|esta (?:direccion|ubicacion|posicion)|aqui|donde (?:estoy|estamos)|mi (?:ubicacion|posicion)(?: actual)?)"
+            r"(?: ahora)?(?: como|:| con el nombre(?: de)?) (?P<name>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?:(?:fusiona|fusionar|une|unir|unifica\w*)(?: los| las| el| la)?(?: contactos?)?|(?:junta|juntar)(?: los| las| el| la)? contactos?)(?: de| a)? (?P<keep>.+?)(?: y| e| con)(?: a)? (?P<other>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?:(?:fusiona|fusionar|une|unir)(?: el| la)?(?: contacto)?|(?:junta|juntar)(?: el| la)? contacto)(?: de)? (?P<other>.+?) (?:al?|en) (?P<keep>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?P<bare>junta|juntar|junte) (?:a )?(?P<keep>.+?)(?: y| e| con)(?: a)? (?P<other>.+)", _PARTS, whole=True
+        ),
+    ),
+    (
+        Act.UNMERGE,
+        compiled(
+            r"(?:(?P<bare>separa|separar|separe)(?! (?:los? |el )?contactos?\b)(?: a)?|(?:separa|separar|separe|divide|dividir|deshaz la (?:fusion|union) de)(?: los| las| el| la)?(?: contactos?)?(?: de| a)?) (?P<keep>.+?)(?: y| e| de)(?: a)? (?P<other>.+?)(?: otra vez| de nuevo)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.RELATE,
+        compiled(
+            r"(?!quien|que|cual|eso|esto|el|ella)(?P<who>\w[\w .-]{0,60}?) es (?:mi|nuestra|nuestro) (?P<what>[\w -]{2,30})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.RELATE,
+        compiled(
+            r"(?!quien|que|cual|eso|esto|ella)(?P<who>\w[\w .-]{0,60}?) es (?:la |el )?(?P<what>[\w-]{2,20}) del? (?P<of>\w[\w .-]{0,60})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.UNABLE,
         compiled(

@@ -4,6 +4,7 @@
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
+from orchestrator.reader.words import withdrawal
 
 _PARTS = {
     "event": r"(?:eventos?|reuni(?:ao|oes)|compromissos?|consultas?|agendamentos?|agenda|calendario|encontros?|jantar(?:es)?|almocos?|cafes?|visitas?"
@@ -19,6 +20,12 @@ _PARTS = {
 
 
 _KINDS = [
+    *kind_rules(
+        Kind.CONFLICT,
+        _PARTS,
+        r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:tenho|temos|ha|tem|existem?|algum|alguns|quais|que|os|meus|mostra\w*|lista\w*) (?:algum |alguns |os |meus |minhas )*(?:conflitos?|choques?|sobreposic(?:ao|oes))\b(?! com\b)",
+        r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:{event}|algo|alguma coisa|coisas?)\b.*\b(?:conflit(?:a|am|antes?)|choc(?:a|am)|chocando|sobrep(?:oe|oem|ost[oa]s?)|coincid(?:e|em|entes?)|batem? d[eo] horario)\b",
+    ),
     *kind_rules(
         Kind.ABILITIES,
         _PARTS,
@@ -168,6 +175,65 @@ _MARK = r"(?:marc(?:a|ar)|marque|marques|agend(?:a|ar|e|es)|cri(?:a|ar|e|es)|adi
 _CANCEL = r"(?:cancel(?:a|ar|e|es)|desmarc(?:a|ar)|desmarque|apag(?:a|ar)|apague|remov(?:e|er|a)|exclu(?:i|ir|a)|elimin(?:a|ar|e)|delet(?:a|ar|e)|tir(?:a|ar|e)|retir(?:a|ar|e)|limp(?:a|ar|e)|esvazi(?:a|ar|e)|anul(?:a|ar|e))"
 
 _ACTS = [
+    *withdrawal.ACTS["pt"],
+    (
+        Act.PLACE,
+        compiled(
+            r"(?:guard(?:a|ar|e)|salv(?:a|ar|e)|marc(?:a|ar|e)|regist\w+|adicion(?:a|ar|e)|anot(?:a|ar|e)|grav(?:a|ar|e)|memoriz(?:a|ar|e))"
+            r" (?:(?:est[ea]|ess[ea]) (?:lugar|local|sitio|ponto|endereco|morada|posicao|localizacao)|aqui|onde (?:estou|estamos)|(?:a )?minha (?:localizacao|posicao)(?: atual)?)"
+            r"(?: agora)?(?: como(?: sendo)?|:| com o nome(?: de)?) (?P<name>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?:(?:funde|fundir|mescl[ae]r?|mescle|une|unir|unifica\w*)(?: os| as| o| a)?(?: contac?tos?)?|(?:junt[ae]r?|junte)(?: os| as| o| a)? contac?tos?)(?: d[aeo]s?)? (?P<keep>.+?)(?: e| com) (?P<other>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?:(?:funde|fundir|mescl[ae]r?|mescle|une|unir)(?: o| a)?(?: contac?to)?|(?:junt[ae]r?|junte)(?: o| a)? contac?to)(?: d[aeo])? (?P<other>.+?) (?:ao?|no|na|em) (?P<keep>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.MERGE,
+        compiled(
+            r"(?P<bare>junt[ae]r?|junte)(?: os?| as?)? (?P<keep>.+?)(?: e| y| com)(?: a| o)? (?P<other>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.UNMERGE,
+        compiled(
+            r"(?:(?P<bare>separ[ae]r?|separe)(?! (?:os? |as? )?contac?tos?\b)(?: o| a)?|(?:separ[ae]r?|separe|desmescl[ae]r?|desfaz a (?:mescla|juncao) de|divid[ei]r?)(?: os| as| o| a)?(?: contac?tos?)?(?: d[aeo]s?)?) (?P<keep>.+?)(?: e| y(?: a)?| d[aeo]) (?P<other>.+?)(?: outra vez| de novo)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.RELATE,
+        compiled(
+            r"(?!quem|que|qual|isso|isto|ele|ela)(?P<who>\w[\w .-]{0,60}?) e (?:a |o )?(?:minha|meu|nossa|nosso) (?P<what>[\w -]{2,30})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.RELATE,
+        compiled(
+            r"(?!quem|que|qual|isso|isto|ele|ela)(?P<who>\w[\w .-]{0,60}?) e (?:a |o )?(?P<what>[\w-]{2,20}) d[aeo] (?P<of>\w[\w .-]{0,60})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.UNABLE,
         compiled(

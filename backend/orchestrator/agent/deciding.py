@@ -1,0 +1,110 @@
+"""What becomes of a preview when a message says yes or no to it?"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from orchestrator.agent.answering import Answer, Asked
+from orchestrator.agent.bundle import Action, PreviewOut
+from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.confirm import Confirmer
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.plain_answers import asks, plain
+from orchestrator.agent.ports import Preview
+from orchestrator.agent.previews import shown
+from orchestrator.agent.replies import CONFIRM_TOOL, Verdict
+from orchestrator.agent.services import Services
+from orchestrator.agent.state import TurnState
+from orchestrator.agent.turn import Turn
+from orchestrator.errors import Conflict
+from orchestrator.language.mood import Mood
+from orchestrator.language.sentences import sentence
+
+
+class Decisions:
+    """Carries out, or drops, what the user was asked about."""
+
+    def __init__(self, services: Services, confirmer: Confirmer) -> None:
+        self._services = services
+        self._confirmer = confirmer
+
+    async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
+        """What became of the previews that a message presented; None where none of them waits any more."""
+        turn = replace(
+            turn, route=replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="answers a preview")
+        )
+        known = await self._presented(turn, verdict.previews)
+        if turn.request.history is not None and verdict.kind == "yes" and [one.state for one in known] == ["confirmed"]:
+            return await self.confirmed(turn, known[0].id)  # the client sent its yes again: nothing is executed
+        now = self._services.clock.now()
+        presented = [one for one in known if one.state == "pending" and one.expires_at > now]
+        if not presented:
+            return None
+        if verdict.kind == "no":
+            dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in presented]
+            names = "; ".join(preview.summary for preview in dropped)
+            text = sentence("declined", turn.language, summary=names)
+            return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(presented))
+        if len(presented) > 1:
+            return _which(turn, presented)
+        return await self.confirmed(turn, presented[0].id)
+
+    async def reminded(self, turn: Turn) -> Answer | None:
+        """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older
+        one is ever confirmed by words (product.md section 1). None where none waits."""
+        async with self._services.unit_of_work() as session:
+            waiting = await self._services.previews.pending(session, turn.owner.id, thread_id=turn.thread_id)
+        if not waiting:
+            return None
+        turn = replace(
+            turn, route=replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="a yes to what waits")
+        )
+        if len(waiting) > 1:
+            return _which(turn, waiting)
+        text = sentence("still_waits", turn.language, summary=waiting[0].summary)
+        told = [shown(one, now=self._services.clock.now()) for one in waiting]
+        return plain(turn, text, "preview", "preview", previews=told, state=_quoting(waiting))
+
+    async def _presented(self, turn: Turn, ids: Sequence[UUID]) -> list[Preview]:
+        """The previews that a message presented, as they are now, in that order."""
+        async with self._services.unit_of_work() as session:
+            found = [await self._services.previews.find(session, turn.owner.id, one) for one in ids]
+        return [one for one in found if one is not None]
+
+    async def confirmed(self, turn: Turn, preview_id: UUID) -> Answer:
+        """The preview is carried out, and the answer says what came of it."""
+        try:
+            preview = await self._confirmer.confirm(turn.owner, preview_id)
+        except Conflict as conflict:
+            text = sentence("confirm_gone", turn.language, reason=conflict.detail)
+            again = conflict.extra.get("preview")
+            shown = [PreviewOut.model_validate(again)] if again else []
+            return plain(turn, text, "preview" if shown else "answered", "final_answer", previews=shown)
+        quoting = _quoting(await self._presented(turn, [preview_id]))
+        if preview.state == "confirmed" and preview.result is not None:
+            action = Action(
+                tool=preview.tool,
+                outcome="done",
+                summary=preview.result.summary,
+                entity=preview.result.entity,
+                preview_id=preview.id,
+            )
+            text = sentence("confirmed", turn.language, summary=preview.result.summary)
+            return plain(turn, text, "answered", "final_answer", previews=[preview], actions=[action], state=quoting)
+        reason = preview.last_error or preview.state
+        action = Action(
+            tool=preview.tool, outcome="failed", summary=preview.summary, preview_id=preview.id, reason=reason
+        )
+        text = sentence("confirm_failed", turn.language, reason=reason)
+        return plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
+
+
+def _which(turn: Turn, previews: Sequence[Preview]) -> Answer:
+    options = tuple(Option(str(preview.id), preview.summary) for preview in previews)
+    needs = NeedUserInput("choice", sentence("which_preview", turn.language), options, field="preview_id")
+    return asks(turn, Asked(needs, CONFIRM_TOOL))
+
+
+def _quoting(previews: Sequence[Preview]) -> TurnState:
+    """The state of a turn whose answer repeats these previews: what others wrote in them is still theirs."""
+    return TurnState(tainted=any(preview.origin is Origin.THIRD_PARTY for preview in previews))

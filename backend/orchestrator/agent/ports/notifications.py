@@ -1,0 +1,28 @@
+"""How does something reach the user's devices?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+
+@dataclass(frozen=True)
+class Push:
+    """A notification for the user's devices; `data` as in api.md (`kind`, `id`, `url`). `once`: of all pushes of the
+    user with the same, one is sent. `sources`: (kind, id) of what the words are from: with these they are erased."""
+
+    title: str
+    body: str
+    data: Mapping[str, str]
+    once: str | None = None
+    sources: tuple[tuple[str, UUID], ...] = ()
+
+
+class Notifier(Protocol):
+    """Pushes to the user's devices (implemented by work/pushes)."""
+
+    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
+        """Queue a push in this unit of work; answers its id, that of the earlier one where `once` was pushed."""
+        ...

@@ -1,0 +1,75 @@
+"""What comes in with a question, from whom, and who waits for the answer?"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.ports.threads import StoredMessage
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The user whose turn it is, and what their token may do."""
+
+    id: UUID
+    name: str
+    email: str
+    timezone: str
+    locale: str
+    scopes: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ClarificationReply:
+    """`reply_to_clarification`: an option's id, or text."""
+
+    id: str
+    option_id: str | None = None
+    text: str | None = None
+
+
+class Caller:
+    """Who waits for a turn's answer. `gone`: nobody does (a job asks), or they left before they had it."""
+
+    def __init__(self, *, gone: bool = False) -> None:
+        self.gone = gone
+        self._heard: list[Callable[[], None]] = []
+
+    def leave(self) -> None:
+        """They are not there any more; whoever asked to hear of it does, once."""
+        heard, self._heard, self.gone = self._heard, [], True
+        for hear in heard:
+            hear()
+
+    def when_gone(self, hear: Callable[[], None]) -> None:
+        """Call `hear` when they leave; never where they have left."""
+        self._heard.append(hear)
+
+
+@dataclass(frozen=True)
+class TurnRequest:
+    """One question as it came in. `zone` and `locale` are already those of the client context where it gave them;
+    `now` is set only where the caller may move the turn's understanding of time (scope `admin`).
+    `zone_captured`: the client context gave the zone, so that it becomes the account's last captured one.
+    `history`: the client keeps the conversation itself and sends it (oldest first, without the question): this is the
+    window, the turn belongs to no thread, and no message of it is stored.
+    `caller`: what needs the user when nobody waits for the answer any more is pushed to their devices."""
+
+    owner: Owner
+    question: str
+    zone: str
+    locale: str
+    thread_id: UUID | None = None
+    profile: str | None = None
+    attachments: tuple[UUID, ...] = ()
+    now: datetime | None = None
+    location: Mapping[str, Any] | None = None
+    client_message_id: str | None = None
+    cancel_on_disconnect: bool = False
+    reply: ClarificationReply | None = None
+    warnings: tuple[str, ...] = ()
+    zone_captured: bool = False
+    history: tuple[StoredMessage, ...] | None = None
+    caller: Caller = field(default_factory=Caller, compare=False)

@@ -1,0 +1,68 @@
+"""Whom or what does a phrase mean?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.clarification import Option
+from orchestrator.agent.ports.entities import EntityRef
+
+ResolutionStatus = Literal["resolved", "ambiguous", "unknown"]
+
+
+@dataclass(frozen=True)
+class GroupProposal:
+    """The people whom a collective phrase means, as a group. `inferred`: the words leave open who belongs to it ("my
+    family"), so it is shown and kept only once the user confirms; else a domain, an organisation or a stored group
+    decides it. `kind`: by what they were chosen (`group`, `domain`, `organization`, `family`, `relation`, `surname`,
+    `place`). `group_id`: the stored contact group that it is."""
+
+    name: str
+    contact_ids: tuple[UUID, ...]
+    inferred: bool
+    kind: str = "group"
+    group_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a phrase stands for. `ambiguous` asks with `options` (ids are entity ids) and never guesses; `why` says by
+    which step it was found (`exact`, `alias`, `nickname`, `fuzzy`, `relation`, `selector`). Several `entities` of one
+    that is `resolved` are all meant; then `group` says as which group, where they are one."""
+
+    phrase: str
+    status: ResolutionStatus
+    entities: tuple[EntityRef, ...] = ()
+    options: tuple[Option, ...] = ()
+    why: str = ""
+    group: GroupProposal | None = None
+
+
+class Resolver(Protocol):
+    """Names of people and places to ids (implemented by world/resolution)."""
+
+    async def resolve_contacts(
+        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
+    ) -> Sequence[Resolution]:
+        """One resolution a phrase, in order; what is `resolved` is one contact. A phrase that means several people is
+        `ambiguous`."""
+        ...
+
+    async def resolve_people(
+        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
+    ) -> Sequence[Resolution]:
+        """One resolution a phrase, in order, where several people may be meant by one ("everyone at acme.com", "the
+        Porto group", "my brothers"): then all of them are its `entities`."""
+        ...
+
+    async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt (names, aliases, "my sister"); ambiguous ones are left
+        out."""
+        ...
+
+    async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:
+        """The place that a phrase names."""
+        ...

@@ -1,0 +1,88 @@
+"""Address books over HTTP (api.md): `POST /ingest/vcard` takes a file in, `GET /export/contacts.vcf` gives all out."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import Query, Request
+from pydantic import BaseModel
+from starlette.responses import StreamingResponse
+
+from orchestrator.api.crud import Reader
+from orchestrator.api.ingest import Ingester, answered
+from orchestrator.domain.world.contacts import vcard, vcard_files
+from orchestrator.domain.world.contacts.schemas import Shelf
+from orchestrator.domain.world.contacts.vcard_files import SOURCE, CardResult
+from orchestrator.errors import InvalidRequest
+from orchestrator.kit.text import storable
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+from orchestrator.web.whole_file import whole_file
+
+router = Router(tags=["ingest"])
+_CARD = "text/vcard"
+_EXAMPLE = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:1\r\nFN:Ana Souza\r\nEMAIL:ana@example.org\r\nEND:VCARD\r\n"
+_FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            _CARD: {"schema": {"type": "string", "examples": [_EXAMPLE]}},
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "examples": [{"file": "contacts.vcf"}],
+                    "properties": {"file": {"type": "string", "format": "binary", "description": "At most 32 MB."}},
+                }
+            },
+        },
+    }
+}
+
+
+class CardsOut(BaseModel):
+    """What became of each card, in order."""
+
+    results: list[CardResult]
+
+
+@router.post("/ingest/vcard", responses=responses(413), openapi_extra=_FILE)
+async def ingest_vcard(
+    runtime: RuntimeDep,
+    principal: Ingester,
+    request: Request,
+    source: Annotated[str, Query(max_length=500, description="Unique together with the UIDs.")] = SOURCE,
+    *,
+    restore: Annotated[bool, Query(description="Lift tombstones, with scope `write`.")] = False,
+) -> CardsOut:
+    """A vCard file (2.1, 3.0, 4.0), raw or as the form field `file`: one result a card. Taken in again it changes
+    nothing, and never what the user changed. Photos are skipped; addresses become places."""
+    data = await whole_file(request)
+    cards = await asyncio.to_thread(vcard.read, data)  # thousands of cards: others are answered meanwhile
+    if len(cards) > vcard.MOST_CARDS:
+        raise InvalidRequest(f"A file has at most {vcard.MOST_CARDS:,} cards: send this one in parts.")
+    if not cards:
+        raise InvalidRequest("There is no vCard in this file: a card begins with BEGIN:VCARD.")
+    shelf = Shelf(
+        zone=principal.timezone,
+        source=storable(source).strip() or SOURCE,
+        restore=restore,
+        may_restore=principal.may("write"),
+    )
+    results = await vcard_files.ingest_file(runtime.database, principal.user_id, cards, shelf)
+    answered(results)
+    return CardsOut(results=results)
+
+
+@router.get(
+    "/export/contacts.vcf",
+    response_class=StreamingResponse,
+    responses={**responses(), 200: {"content": {_CARD: {}}, "description": "A vCard file."}},
+)
+async def export_contacts(runtime: RuntimeDep, principal: Reader) -> StreamingResponse:
+    """All contacts as one vCard 4.0 file; taken in again it changes nothing."""
+    return StreamingResponse(
+        vcard_files.export(runtime.database, principal.user_id),
+        media_type=_CARD,
+        headers={"Content-Disposition": 'attachment; filename="contacts.vcf"', "Cache-Control": "private, no-store"},
+    )

@@ -1,0 +1,185 @@
+"""`/documents` over HTTP: files come in streamed, are read by a job, and are given back as they came."""
+
+import asyncio
+import json
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import Query, Request
+from pydantic import ValidationError
+from starlette.responses import Response
+
+from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
+from orchestrator.domain.ground.entities.schemas import field_errors
+from orchestrator.domain.world.documents import intake, service
+from orchestrator.domain.world.documents.schemas import (
+    MAX_BYTES,
+    DocumentOut,
+    EnhancementStatus,
+    EnhancingOut,
+    IncomingDocument,
+)
+from orchestrator.domain.world.documents.service import DocumentFilter, documents
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.language.documents import asked_kind
+from orchestrator.web.etags import set_etag
+from orchestrator.web.file_ranges import RangedFile
+from orchestrator.web.ids import EntityId
+from orchestrator.web.multipart import Form, receive
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(tags=["documents"])
+_LISTS = ("tags", "contacts")
+_NOT_THE_FILE = {"text", "content_base64", "filename", "file"}
+_SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "private, no-cache",
+}
+"""A stranger's file is saved, never shown by a browser in our place."""
+_FORM: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "examples": [{"file": "prescription.pdf", "title": "Ana's prescription", "tags": ["health"]}],
+                    "required": ["file"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary", "description": "At most 100 MB."},
+                        "title": {"type": "string", "description": "The file's name where it is absent."},
+                        "tags": {"type": "array", "items": {"type": "string"}, "description": "Repeated, or JSON."},
+                        "contacts": {
+                            "type": "array",
+                            "items": {"type": "string"},
+                            "description": "Ids, or JSON of `{contact_id, label}`.",
+                        },
+                        "external_id": {"type": "string"},
+                        "source": {"type": "string"},
+                    },
+                },
+            }
+        },
+    }
+}
+
+
+@router.post(
+    "/documents",
+    status_code=201,
+    responses=responses(409, 413, 415),
+    summary="Upload a document",
+    openapi_extra=_FORM,
+)
+async def upload_document(runtime: RuntimeDep, principal: Writer, request: Request, response: Response) -> DocumentOut:
+    """A file with what is said about it, as a form. It is read afterwards (`enhancement_status`); the same bytes again
+    are 409 with the `id` of the document that holds them."""
+    files, document_id = runtime.files, new_id()
+    try:
+        file = await asyncio.to_thread(files.new, document_id)
+        try:
+            form = await receive(request, file, limit=MAX_BYTES)
+        finally:
+            await asyncio.to_thread(files.finish, file)
+        fields = _fields(form)
+        received = await intake.received(files, document_id, form.filename, size=form.size, sha256=form.sha256)
+        async with runtime.database.unit_of_work() as session:
+            row = await intake.take(session, principal.user_id, files, fields, received, zone=principal.timezone)
+            (made,) = await documents.present(session, principal.user_id, [row])
+    finally:
+        await asyncio.to_thread(files.give_up, document_id)  # what was committed lies elsewhere
+    set_etag(response, made.version)
+    return DocumentOut.model_validate(made)
+
+
+def _fields(form: Form) -> IncomingDocument:
+    """Raises InvalidRequest."""
+    values: dict[str, Any] = {
+        name: given if name in _LISTS else given[-1] for name, given in form.fields.items() if name not in _NOT_THE_FILE
+    }
+    for name in _LISTS:
+        if name in values:
+            values[name] = [one for text in values[name] for one in _listed(name, text)]
+    try:
+        return IncomingDocument.model_validate(values)
+    except ValidationError as error:
+        raise InvalidRequest("This document is not valid.", errors=field_errors(error, "body")) from error
+
+
+def _listed(name: str, text: str) -> list[Any]:
+    """A list field's value: JSON where it begins like that, else commas part it. Raises InvalidRequest."""
+    stripped = text.strip()
+    if not stripped.startswith(("[", "{")):
+        return [one.strip() for one in stripped.split(",") if one.strip()]
+    try:
+        value = json.loads(stripped)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRequest.of_field(name, "this begins like JSON, but is none", loc=("body", name)) from error
+    return value if isinstance(value, list) else [value]
+
+
+async def narrowed(
+    enhancement_status: Annotated[EnhancementStatus | None, Query(description="How far reading them is.")] = None,
+    kind: Annotated[str | None, Query(max_length=80, description="prescription, invoice, …")] = None,
+    contact_id: Annotated[str | None, Query(max_length=40, description="Those that this contact is linked to.")] = None,
+) -> Conditions:
+    """Documents by state, kind and person."""
+    wanted_kind = asked_kind(kind.replace("_", " ")) or kind if kind else None
+    contact = parse_id(contact_id) if contact_id else None
+    if contact_id and contact is None:
+        errors: Any = [{"loc": ["query", "contact_id"], "message": "this is no id"}]
+        raise InvalidRequest("`contact_id` is no id.", errors=errors)
+    return DocumentFilter(
+        kind=wanted_kind,
+        kind_tags=service.tags_of_kind(wanted_kind),
+        whose=service.Whose((contact,)) if contact else None,
+        status=enhancement_status,
+    ).conditions()
+
+
+add_crud(router, "/documents", documents, narrow=narrowed, creates=False)
+
+
+@router.get(
+    "/documents/{entity_id}/content",
+    responses={
+        **responses(404, 416),
+        200: {"content": {"application/octet-stream": {}}, "description": "The file, as it came."},
+        206: {"description": "The part of it that `Range` asks for."},
+    },
+    status_code=200,
+    response_class=RangedFile,
+    summary="A document's file",
+)
+async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: EntityId) -> Response:
+    """The bytes as they were uploaded, to be saved; `Range` is honoured, one that is malformed is ignored."""
+    async with runtime.database.unit_of_work() as session:
+        row = await documents.get(session, principal.user_id, entity_id)
+    path = await asyncio.to_thread(runtime.files.path, principal.user_id, entity_id)
+    if path is None:
+        raise NotFound("The file of this document is missing on this machine. Upload it again.")
+    ascii_name = row.filename.encode("ascii", errors="replace").decode().replace("?", "_")
+    headers = {
+        **_SAFE,
+        "Content-Disposition": f"attachment; filename=\"{ascii_name}\"; filename*=UTF-8''{quote(row.filename)}",
+        "ETag": f'"{row.sha256}"',
+    }
+    found = await asyncio.to_thread(path.stat)
+    return RangedFile(path, found, media_type=row.media_type, headers=headers)
+
+
+@router.post(
+    "/documents/{entity_id}/enhance",
+    status_code=202,
+    responses=responses(404),
+    summary="Have a document read again",
+)
+async def enhance_document(runtime: RuntimeDep, principal: Writer, entity_id: EntityId) -> EnhancingOut:
+    """Now, whatever became of it before; what the user changed stays."""
+    async with runtime.database.unit_of_work() as session:
+        return await service.enhance(session, principal.user_id, entity_id)

@@ -1,0 +1,103 @@
+"""How do the user's rules bind a direct write? Held: 409 `rule_held`, passed by `?override_rule=ID` of that very rule;
+refused: 409 `rule_refused` (api.md, Entities). What rules fill in is in the answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
+from uuid import UUID
+
+from fastapi import Query
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.rules import RuleSet, rule_refused
+from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.facts.schemas import HARD_RULE
+from orchestrator.domain.world.events import ruled
+from orchestrator.domain.world.events.schemas import EventFields
+from orchestrator.domain.world.events.service import events
+from orchestrator.web.auth import Principal
+
+MOST_OVERRIDDEN = 20
+OverrideRule = Annotated[
+    list[UUID] | None,
+    Query(max_length=MOST_OVERRIDDEN, description="A held write: the rule that this is the one exception from."),
+]
+
+
+@dataclass(frozen=True)
+class Writing:
+    """A direct write: whose, in which transaction, under which rules, and from which of these it is an exception."""
+
+    session: AsyncSession
+    principal: Principal
+    rules: RuleSet
+    overridden: Sequence[UUID] = ()
+
+    @property
+    def asking(self) -> ruled.Asking:
+        """As events ask their rules."""
+        who = self.principal
+        return ruled.Asking(self.session, who.user_id, self.rules, who.timezone, self.rules.locale(who.locale))
+
+
+class Bound(Protocol):
+    """What rules say to the writes of one kind of entity. Raises Conflict `rule_held`, `rule_refused`."""
+
+    async def making(self, writing: Writing, fields: Any) -> Any:
+        """The fields of a new one, with what rules fill in."""
+        ...
+
+    async def changing(self, writing: Writing, entity_id: UUID, changes: Mapping[str, Any]) -> None:
+        """Whether these changes may be made."""
+        ...
+
+
+async def writing(session: AsyncSession, principal: Principal, override_rule: Sequence[UUID] | None) -> Writing:
+    """The write of who asks, with their rules."""
+    rules = await FactRules().rules(session, principal.user_id)
+    return Writing(session, principal, rules, override_rule or ())
+
+
+class BoundEvents:
+    """Filled and held (`world/events/ruled.py`)."""
+
+    async def making(self, writing: Writing, fields: EventFields) -> EventFields:
+        if not writing.rules.rules:
+            return fields
+        whole = await ruled.filled_fields(writing.asking, fields)
+        ruled.pass_or_raise(await ruled.held_new(writing.asking, whole), writing.overridden)
+        return whole
+
+    async def changing(self, writing: Writing, entity_id: UUID, changes: Mapping[str, Any]) -> None:
+        if not writing.rules.rules:
+            return
+        row = await events.get(writing.session, writing.principal.user_id, entity_id)
+        ruled.pass_or_raise(await ruled.held_change(writing.asking, row, changes), writing.overridden)
+
+
+class BoundTexts:
+    """Notes and facts: refused where a rule says that this is never stored."""
+
+    async def making(self, writing: Writing, fields: Any) -> Any:
+        refuse(writing.rules, fields.model_dump())
+        return fields
+
+    async def changing(self, writing: Writing, entity_id: UUID, changes: Mapping[str, Any]) -> None:
+        del entity_id
+        refuse(writing.rules, changes)
+
+
+def refuse(rules: RuleSet, said: Mapping[str, Any]) -> None:
+    """Raises Conflict `rule_refused` where what is said (`text`, `category`, `subjects`) may not be kept. A rule may
+    name what it forbids."""
+    if said.get("kind") == HARD_RULE:
+        return
+    text, category = str(said.get("text") or ""), said.get("category")
+    rule = rules.forbids_storing(text, category=category, subjects=said.get("subjects") or ())
+    if rule is not None:
+        raise rule_refused(rule)
+
+
+async def refuse_text(session: AsyncSession, principal: Principal, said: Mapping[str, Any]) -> None:
+    """The same by the rules of who asks. Raises Conflict `rule_refused`."""
+    refuse(await FactRules().rules(session, principal.user_id), said)

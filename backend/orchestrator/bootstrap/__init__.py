@@ -1,0 +1,24 @@
+"""How is a running Steward put together, and taken down again? The only composition root: Settings -> Runtime.
+
+A file a question; `running` in `runtime.py` asks them all.
+"""
+
+from orchestrator.bootstrap.agent import limits_of, router_prompt
+from orchestrator.bootstrap.database import OpenedDatabase, opened_database, restoring_mark
+from orchestrator.bootstrap.models import chosen_provider
+from orchestrator.bootstrap.runtime import Runtime, running
+from orchestrator.bootstrap.services import file_store
+from orchestrator.bootstrap.vectors import chosen_embedder
+
+__all__ = [
+    "OpenedDatabase",
+    "Runtime",
+    "chosen_embedder",
+    "chosen_provider",
+    "file_store",
+    "limits_of",
+    "opened_database",
+    "restoring_mark",
+    "router_prompt",
+    "running",
+]

@@ -1,0 +1,133 @@
+"""In what order is a running Steward put together, and taken down again?"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+
+from orchestrator import catalog
+from orchestrator.agent.confirm import Confirmer
+from orchestrator.agent.controller import Controller
+from orchestrator.agent.limits import Limits
+from orchestrator.agent.model_routing import ModelRouter
+from orchestrator.agent.outside import OutsideCalls
+from orchestrator.agent.ports import Eraser, Resolver
+from orchestrator.agent.tool import Effect
+from orchestrator.agent.turn import Switches
+from orchestrator.agents.registry import Registry
+from orchestrator.bootstrap.agent import agent_over, closed, limits_of
+from orchestrator.bootstrap.background import run_beside, sweep
+from orchestrator.bootstrap.database import opened_database
+from orchestrator.bootstrap.models import chosen_models
+from orchestrator.bootstrap.owner import ensure_owner
+from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
+from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
+from orchestrator.bootstrap.workers import put_to_work
+from orchestrator.catalog import JobMeans
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.search.meaning import Meaning
+from orchestrator.domain.whole.portability.service import Portability
+from orchestrator.domain.world.connections.service import Reach
+from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.kit.clock import Clock, SystemClock
+from orchestrator.llm.port import Embedder
+from orchestrator.scheduling import leases
+from orchestrator.scheduling.gauges import JobGauges
+from orchestrator.scheduling.scheduled_jobs import ScheduledJob
+from orchestrator.settings import Settings
+from orchestrator.telemetry.tracing import TRACING
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
+    `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
+    connections. `new_home`: this start made the owner. `outside`: what agents from outside may call."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    agent: Controller
+    outside: OutsideCalls
+    confirmer: Confirmer
+    eraser: Eraser
+    resolver: Resolver
+    models: ModelRouter
+    query_vectors: Meaning
+    embedder: Embedder | None
+    job_gauges: JobGauges
+    files: FileStore
+    portability: Portability
+    reach: Reach
+    tools: frozenset[str] = field(default_factory=frozenset)
+    write_tools: frozenset[str] = field(default_factory=frozenset)
+    profiles: tuple[str, ...] = ()
+    scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
+    new_home: bool = False
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings,
+    *,
+    workers: bool = True,
+    limits: Limits | None = None,
+    clock: Clock | None = None,
+    switches: Switches | None = None,
+) -> AsyncIterator[Runtime]:
+    """A Runtime for the length of the block: database started and migrated, owner and token made, agent put together,
+    sweeps and (with `workers`) job workers under way. `limits` (of a run) and `clock` are those of the settings and of
+    the machine unless given; `switches` are for measurements alone (docs/controller-ablation.md). Raises OperatorError
+    with what to do."""
+    async with AsyncExitStack() as stack:
+        opened = await stack.enter_async_context(opened_database(settings))
+        database = opened.database
+        if opened.alone:
+            async with database.unit_of_work() as session:
+                await leases.bury(session, time.monotonic() - opened.opened_at)
+        new_home = await ensure_owner(settings, database)
+        TRACING.configure(settings.otlp_endpoint)
+        stack.callback(TRACING.shut_down)
+        clock = clock or SystemClock()
+        models = await chosen_models(stack, settings, database, clock)
+        embedder, query_vectors = vectors_of(stack, settings, database)
+        reach = await asyncio.to_thread(reach_of, settings)
+        services = wired_services(stack, settings, database, clock, query_vectors, reach)
+        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
+        stack.push_async_callback(closed, agent.controller)
+        while await agent.recovery.run(even_leased=opened.alone):
+            continue
+        await agent.confirmer.recover()
+        models.start()
+        run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
+        if embedder is not None:
+            run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
+        push = push_sender(settings)
+        stack.push_async_callback(push.close)
+        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
+        handlers = catalog.job_handlers(JobMeans(push, models, agent.controller, files, reach, *zones))
+        number = settings.workers * workers
+        await put_to_work(stack, settings, database, clock, services, embedder, handlers, number=number)
+        yield Runtime(
+            settings=settings,
+            clock=clock,
+            database=database,
+            agent=agent.controller,
+            outside=OutsideCalls(services),
+            confirmer=agent.confirmer,
+            eraser=services.eraser,
+            resolver=services.resolver,
+            models=models,
+            query_vectors=query_vectors,
+            embedder=embedder,
+            tools=frozenset(services.by_name),
+            write_tools=frozenset(tool.name for tool in catalog.TOOLS if tool.effect is not Effect.READ),
+            profiles=Registry().names,
+            scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
+            job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
+            files=files,
+            portability=portability_over(settings, files),
+            reach=reach,
+            new_home=new_home,
+        )

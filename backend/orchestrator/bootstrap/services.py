@@ -1,0 +1,115 @@
+"""How are the slices and the integrations wired to the runtime's ports?"""
+
+from contextlib import AsyncExitStack
+
+from orchestrator import catalog
+from orchestrator.agent.ports import QueryVectors
+from orchestrator.agent.services import Services
+from orchestrator.db.session import Database
+from orchestrator.domain.memory.facts.prompting import KnownFacts
+from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.interactions.own_turns import OwnTurns
+from orchestrator.domain.memory.knowledge.learning import KnownLessons
+from orchestrator.domain.people.previews.service import Previews
+from orchestrator.domain.people.runs.service import Turns
+from orchestrator.domain.whole.active_state.service import ActiveState
+from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.whole.portability.service import Portability
+from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.world.connections.calendars import CalendarWriter
+from orchestrator.domain.world.connections.service import Reach
+from orchestrator.domain.world.connections.vault import Vault
+from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.world.resolution.service import WorldResolver
+from orchestrator.domain.world.whereabouts.geocoding import CachedGeocoder
+from orchestrator.domain.world.whereabouts.service import Whereabouts
+from orchestrator.integrations.geocoding.gazetteer import Gazetteer
+from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
+from orchestrator.integrations.geocoding.port import Geocoder
+from orchestrator.integrations.guarded.addresses import PrivateHosts
+from orchestrator.integrations.push.expo import ExpoPush
+from orchestrator.integrations.push.port import PushSender
+from orchestrator.integrations.web_search.port import WebSearch
+from orchestrator.integrations.web_search.searxng import SearxngSearch
+from orchestrator.kit.clock import Clock
+from orchestrator.settings import Settings
+
+
+def wired_services(
+    stack: AsyncExitStack,
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    query_vectors: QueryVectors,
+    reach: Reach,
+) -> Services:
+    """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
+    these are closed with `stack`."""
+    web, geocoder, files = _web_search(stack, settings), _geocoder(stack, settings), file_store(settings)
+    resolver = WorldResolver(FactRules())
+    cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
+    whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
+    return Services(
+        unit_of_work=database.unit_of_work,
+        clock=clock,
+        tools=catalog.tools(web, whereabouts, CalendarWriter(reach, database.unit_of_work, clock)),
+        turns=Turns(),
+        previews=Previews(),
+        rules=FactRules(),
+        context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver)),
+        resolver=resolver,
+        places=whereabouts,
+        eraser=Erasure(catalog.erasables(files)),
+        query_vectors=query_vectors,
+        notifier=Pushes(settings.timezone),
+        reception=OwnTurns(),
+        lessons=KnownLessons(),
+    )
+
+
+def _web_search(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:
+    """None where no instance is configured: then the tool does not exist. Closed with `stack`."""
+    if not settings.search_url:
+        return None
+    web = SearxngSearch(settings.search_url)
+    stack.push_async_callback(web.close)
+    return web
+
+
+def _gazetteer(stack: AsyncExitStack) -> Gazetteer:
+    """The offline one; nothing is loaded yet. Closed with `stack`."""
+    gazetteer = Gazetteer()
+    stack.push_async_callback(gazetteer.close)
+    return gazetteer
+
+
+def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
+    """None without a key: then nothing is asked of anybody. Closed with `stack`."""
+    key = settings.geoapify_api_key
+    if key is None:
+        return None
+    geocoder = GeoapifyGeocoder(settings.geoapify_url, key.get_secret_value())
+    stack.push_async_callback(geocoder.close)
+    return geocoder
+
+
+def push_sender(settings: Settings) -> PushSender:
+    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet."""
+    token = settings.expo_access_token
+    return ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+
+
+def reach_of(settings: Settings) -> Reach:
+    """The key of stored passwords, made where there is none, and the private hosts that connections may reach. Raises
+    ConfigurationError."""
+    return Reach(Vault.at(settings.secret_key_path), PrivateHosts(settings.private_hosts))
+
+
+def file_store(settings: Settings) -> FileStore:
+    """Where the documents' files lie."""
+    return FileStore(settings.home / "files")
+
+
+def portability_over(settings: Settings, files: FileStore) -> Portability:
+    """The export and import of all slices in the catalogue."""
+    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(files)), files, settings.home)

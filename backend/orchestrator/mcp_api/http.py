@@ -1,0 +1,183 @@
+"""The door `/mcp`: streamable HTTP. Bearer token of scope `mcp`, host and origin guard, body limit, rate limit.
+
+Who may come in is decided here, as at every door, and told as problem JSON; what is inside of an exchange is the SDK's.
+A session (the generation with `initialize`) belongs to the token that opened it. Requests of the newer generation stand
+alone: whoever hangs up ends the call.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import FastAPI, Request, Response
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.exceptions import HTTPException
+from starlette.types import Message, Receive, Scope, Send
+
+from orchestrator.bootstrap import Runtime
+from orchestrator.errors import RateLimited, ScopeMissing
+from orchestrator.mcp_api.server import PRINCIPAL, build
+from orchestrator.web.auth import Principal, require
+from orchestrator.web.headers import AllowedHosts
+from orchestrator.web.limits import LIMITS, limit_of
+from orchestrator.web.problems import responses
+from orchestrator.web.rates import Buckets, Window
+from orchestrator.web.routing import Router
+
+PATH = "/mcp"
+PER_SECOND, BURST = 20, 100
+"""Calls of one token (api.md, Limits); an agent that begins asks for several things at once."""
+IDLE_S = 1_800.0
+MOST_SESSIONS = 10_000
+SESSIONS_OF_A_TOKEN = 500
+"""Opened within `IDLE_S`: nobody can take all of them."""
+SESSION_HEADER, VERSION_HEADER = b"mcp-session-id", b"mcp-protocol-version"
+
+router = Router(tags=["mcp"])
+Agent = Annotated[Principal, require("mcp")]
+
+
+class McpDoor:
+    """The sessions of one application, and how often its callers may ask."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._manager = StreamableHTTPSessionManager(
+            build(runtime),
+            json_response=True,  # nothing is told before a call is over, and every client reads JSON
+            session_idle_timeout=IDLE_S,
+            max_sessions=MOST_SESSIONS,
+            max_request_body_size=limit_of(PATH, LIMITS),
+        )
+        self._rates = Buckets(per_second=PER_SECOND, burst=BURST)
+        self._openings = Window(most=SESSIONS_OF_A_TOKEN, period_s=IDLE_S)
+        self._hosts = AllowedHosts(_nothing, runtime.settings.answered_hosts)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Sessions live for the length of the block."""
+        async with self._manager.run():
+            yield
+
+    def admit(self, request: Request, principal: Principal) -> None:
+        """Raises RateLimited, and ScopeMissing for a page of another origin: a browser sends it, whoever wrote it."""
+        token = str(principal.token_id)
+        origin = request.headers.get("origin")
+        if origin is not None and not self._hosts.answers(urlsplit(origin).netloc.encode("latin-1", "replace")):
+            raise ScopeMissing("Pages of this origin may not call /mcp: it is not in STEWARD_ALLOWED_HOSTS.")
+        wait = self._rates.take(token)
+        if wait is not None:
+            raise RateLimited(f"/mcp takes {PER_SECOND} requests a second of a token.", retry_after_s=wait)
+        self.admit_opening(request, principal)
+
+    def admit_opening(self, request: Request, principal: Principal) -> None:
+        """Raises RateLimited where it would open a session, and its token opened too many."""
+        if request.method != "POST" or _headers(request.scope).keys() & {SESSION_HEADER, VERSION_HEADER}:
+            return
+        wait = self._openings.take(str(principal.token_id), asyncio.get_running_loop().time())
+        if wait is not None:
+            raise RateLimited("This token opened too many sessions: go on in those.", retry_after_s=wait)
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One exchange. A request that stands alone ends with its connection."""
+        if SESSION_HEADER in _headers(scope) or VERSION_HEADER not in _headers(scope):
+            await self._manager.handle_request(scope, receive, send)
+            return
+        body = await _whole(receive)
+        served = asyncio.create_task(self._manager.handle_request(scope, _again(body), send), name="mcp call")
+        gone = asyncio.create_task(_hung_up(receive), name="mcp caller")
+        try:
+            await asyncio.wait({served, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if served.done():
+                await served
+        finally:
+            for task in (served, gone):
+                task.cancel()
+            await asyncio.gather(served, gone, return_exceptions=True)
+
+
+class _Exchange(Response):
+    """An answer that the SDK writes."""
+
+    def __init__(self, door: McpDoor) -> None:
+        super().__init__()
+        self._door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._door.serve(scope, receive, send)
+
+
+@router.post(PATH, summary="Model Context Protocol", responses=responses(413), response_class=Response)
+async def exchange(request: Request, principal: Agent) -> Response:
+    """One JSON-RPC message of a client, by streamable HTTP (both generations); what is wrong inside of a message is
+    told as a JSON-RPC error. `docs/guides/mcp.md` says how to connect one."""
+    return _exchange(request, principal)
+
+
+@router.delete(PATH, summary="End a session", responses=responses(404), response_class=Response)
+async def end_session(request: Request, principal: Agent) -> Response:
+    """That which `Mcp-Session-Id` names."""
+    return _exchange(request, principal)
+
+
+@router.get(PATH, include_in_schema=False)
+async def no_stream(request: Request, principal: Agent) -> Response:
+    """Nothing is ever told unasked, so there is no stream to listen to."""
+    request.app.state.mcp.admit(request, principal)
+    raise HTTPException(405, "Nothing is told unasked: POST a message.", headers={"Allow": "POST, DELETE"})
+
+
+def _exchange(request: Request, principal: Principal) -> Response:
+    door: McpDoor = request.app.state.mcp
+    door.admit(request, principal)
+    request.scope[PRINCIPAL] = principal
+    request.scope["user"] = AuthenticatedUser(
+        AccessToken(
+            token="",
+            client_id=str(principal.token_id),
+            scopes=sorted(principal.scopes),
+            subject=str(principal.user_id),
+        )
+    )
+    return _Exchange(door)
+
+
+def install(app: FastAPI, runtime: Runtime) -> McpDoor:
+    """Put a door of its own into an application; whoever runs the application opens it."""
+    door = McpDoor(runtime)
+    app.state.mcp = door
+    return door
+
+
+def _headers(scope: Scope) -> dict[bytes, bytes]:
+    return dict(scope["headers"])
+
+
+async def _whole(receive: Receive) -> list[Message]:
+    """The body as it came. Raises BodyTooLarge."""
+    messages: list[Message] = []
+    while True:
+        messages.append(await receive())
+        if messages[-1]["type"] != "http.request" or not messages[-1].get("more_body", False):
+            return messages
+
+
+def _again(messages: list[Message]) -> Receive:
+    left = list(messages)
+
+    async def receive() -> Message:
+        return left.pop(0) if left else {"type": "http.disconnect"}
+
+    return receive
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        continue
+
+
+async def _nothing(_: Scope, __: Receive, ___: Send) -> Any:
+    """The guard is only asked here, nothing is behind it."""

@@ -1,0 +1,213 @@
+"""Which tools are there for an agent from outside, and what does a call of one give? By name, whatever was listed.
+
+Every call is remembered with who made it and what its answer was made of (`interactions.calls`), never with its words.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field, ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+
+from orchestrator.agent.tool import ToolSpec
+from orchestrator.bootstrap import Runtime
+from orchestrator.domain.ground.entities.schemas import SHORT, field_errors
+from orchestrator.domain.memory.interactions import calls
+from orchestrator.domain.memory.interactions.calls import AgentCallRecord
+from orchestrator.errors import ClientError
+from orchestrator.kit.text import storable_json
+from orchestrator.mcp_api import analytics_tools, memory_tools, profile_tools
+from orchestrator.mcp_api.calling import Answer, Arguments, Call, Caller, OwnTool, plain_name, refusal
+from orchestrator.mcp_api.discovery import Findable, found, near
+from orchestrator.mcp_api.entity_tools import call_entity_tool, is_destructive, is_read, offered
+from orchestrator.telemetry.logging import get_logger
+
+MOST_DISCOVERED = 50
+ERRORS_TOLD = 5
+MILLISECONDS = 1_000
+INVOKE = "invoke_tool"
+
+log = get_logger(__name__)
+
+
+class DiscoverTools(Arguments):
+    """Arguments of `discover_tools`."""
+
+    query: str = Field(max_length=2_000, description="What you want to do, or a tool's exact name. Empty lists all.")
+    limit: int = Field(default=8, ge=1, le=MOST_DISCOVERED)
+
+
+class InvokeTool(Arguments):
+    """Arguments of `invoke_tool`."""
+
+    name: str = Field(min_length=1, max_length=SHORT, description="The tool's name, from discover_tools.")
+    arguments: dict[str, Any] = Field(default_factory=dict, description="Its arguments, by its input_schema.")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A tool as a client sees it."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: Mapping[str, Any]
+    reads: bool
+    destructive: bool
+    repeats: bool
+
+
+class Toolbox:
+    """All tools of one process."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        own = (*analytics_tools.TOOLS, *profile_tools.TOOLS, *self._finding(), *memory_tools.TOOLS)
+        self._own = {one.name: one for one in own}
+        self._specs = {one.name: one for one in offered(runtime.outside.tools) if one.name not in self._own}
+        self._offers = {one.name: one for one in [*map(_own_offer, own), *map(_spec_offer, self._specs.values())]}
+        self._findable = [
+            *(Findable(one.name, f"{one.title} {one.description} {one.words}") for one in own),
+            *(Findable(one.name, _words_of(one)) for one in self._specs.values()),
+        ]
+
+    @property
+    def listed(self) -> list[Offer]:
+        """What is told at once."""
+        return [self._offers[one.name] for one in self._own.values() if one.always]
+
+    async def call(self, caller: Caller, name: str, arguments: Mapping[str, Any] | None) -> Answer:
+        """What a tool gives; what is wrong with a call is told in the answer. Never raises for what a caller sent."""
+        given: Any = storable_json(dict(arguments or {}))
+        if name == INVOKE:
+            return await self._invoked(caller, given)
+        began = asyncio.get_running_loop().time()
+        answer = await self._answered(caller, name, given)
+        taken = int((asyncio.get_running_loop().time() - began) * MILLISECONDS)
+        await self._remember(caller, name, given, answer, taken)
+        return answer
+
+    async def told(self, caller: Caller, what: str, told: tuple[tuple[str, UUID], ...]) -> None:
+        """Remember what a resource or a prompt told this caller."""
+        await self._remember(caller, what, {}, Answer({}, told=told), 0)
+
+    async def _invoked(self, caller: Caller, given: Mapping[str, Any]) -> Answer:
+        try:
+            asked = InvokeTool.model_validate(given)
+        except ValidationError as error:
+            return _malformed(INVOKE, error)
+        if asked.name == INVOKE:
+            return refusal("invalid_arguments", "Name the tool itself, not invoke_tool.")
+        return await self.call(caller, asked.name, asked.arguments)
+
+    async def _answered(self, caller: Caller, name: str, given: Mapping[str, Any]) -> Answer:
+        call = Call(self._runtime, caller)
+        own, spec = self._own.get(name), self._specs.get(name)
+        if own is None and spec is None:
+            return self._unknown(name)
+        try:
+            if own is None and spec is not None:
+                return await call_entity_tool(call, spec, given)
+            assert own is not None
+            return await own.handle(call, own.arguments.model_validate(given))
+        except ValidationError as error:
+            return _malformed(name, error)
+        except ClientError as error:
+            return refusal(error.code, error.detail, errors=[dict(one) for one in error.errors])
+        except Exception:  # a named border: an agent from outside is answered, whatever happened here
+            log.exception("mcp tool failed", tool=name)
+            return refusal("internal", f"'{name}' failed on the server's side.", outcome="failed")
+
+    def _unknown(self, name: str) -> Answer:
+        meant = near(name, self._findable)
+        hint = f" Did you mean {' or '.join(meant)}?" if meant else " discover_tools finds what there is."
+        return refusal("unknown_tool", f"There is no tool '{plain_name(name)}'.{hint}", near=meant)
+
+    async def _remember(
+        self, caller: Caller, name: str, given: Mapping[str, Any], answer: Answer, duration_ms: int
+    ) -> None:
+        session_id = given.get("session_id")
+        record = AgentCallRecord(
+            client=caller.client,
+            known_as=caller.known_as,
+            tool=plain_name(name),
+            outcome=answer.outcome,
+            duration_ms=duration_ms,
+            session_id=session_id[:SHORT] if isinstance(session_id, str) else None,
+            preview_id=answer.preview_id,
+            told=answer.told,
+        )
+        log.info("mcp call", tool=record.tool, outcome=record.outcome, client=record.client, ms=duration_ms)
+        try:
+            async with self._runtime.database.unit_of_work() as session:
+                await calls.record(session, caller.owner.id, record)
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("a call from outside could not be remembered", tool=record.tool, error=str(error))
+
+    # --- finding tools
+
+    def _finding(self) -> Sequence[OwnTool]:
+        async def discover(_: Call, given: DiscoverTools) -> Answer:
+            names = found(given.query, self._findable, given.limit)
+            return Answer({"tools": [_discovered(self._offers[name]) for name in names]})
+
+        async def invoke(call: Call, given: InvokeTool) -> Answer:
+            return await self.call(call.caller, given.name, given.arguments)
+
+        return (
+            OwnTool(
+                name="discover_tools",
+                title="Find tools",
+                description="Find tools by what they do (events, contacts, todos, places, documents, memory …), with "
+                "their schemas. Call what it finds by its name, or through invoke_tool.",
+                arguments=DiscoverTools,
+                handle=discover,
+                always=True,
+                reads=True,
+                repeats=True,
+            ),
+            OwnTool(
+                name=INVOKE,
+                title="Call a tool",
+                description="Call a tool that discover_tools found. Changes of the user's things never happen at once: "
+                "they become previews that wait for the user.",
+                arguments=InvokeTool,
+                handle=invoke,
+                always=True,
+                destructive=True,
+            ),
+        )
+
+
+def _own_offer(one: OwnTool) -> Offer:
+    return Offer(one.name, one.title, one.description, one.schema, one.reads, one.destructive, one.repeats)
+
+
+def _spec_offer(one: ToolSpec) -> Offer:
+    description = one.description if is_read(one) else f"{one.description} Becomes a preview that waits for the user."
+    title = one.name.replace("_", " ").capitalize()
+    return Offer(one.name, title, description, one.schema, is_read(one), is_destructive(one), is_read(one))
+
+
+def _words_of(one: ToolSpec) -> str:
+    said = " ".join(question for question, _ in one.examples)
+    return f"{one.name.replace('_', ' ')} {one.group.value} {one.description} {said}"
+
+
+def _discovered(one: Offer) -> dict[str, Any]:
+    hints = {"readOnlyHint": one.reads, "destructiveHint": one.destructive, "idempotentHint": one.repeats}
+    return {
+        "name": one.name,
+        "description": one.description,
+        "input_schema": dict(one.input_schema),
+        "annotations": hints,
+    }
+
+
+def _malformed(name: str, error: ValidationError) -> Answer:
+    errors = field_errors(error)[:ERRORS_TOLD]
+    told = " ".join(f"'{'.'.join(map(str, one['loc'])) or 'arguments'}': {one['message']}." for one in errors)
+    return refusal("invalid_arguments", f"The arguments of '{name}' are not right. {told}", errors=[*map(dict, errors)])

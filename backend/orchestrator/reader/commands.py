@@ -1,0 +1,204 @@
+"""What do the words of a command say, without a model? The same JSON as a model gives under the command's schema.
+
+The words after a slash are read as a request is; words about a draft that stands there by their own patterns. What is
+neither is "unrelated", and the turn goes on.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from orchestrator.language.detect import language_of
+from orchestrator.language.fold import content_words
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader import details
+from orchestrator.reader.acts import Act
+from orchestrator.reader.contact_words import contact_edit, contacts_told
+from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import MAX_LENGTH, Line, spelled
+from orchestrator.reader.reading import locale_for
+from orchestrator.reader.request import Request
+from orchestrator.reader.requests import requested
+from orchestrator.reader.timing import phrases
+from orchestrator.reader.words import WORDS, words_of
+
+INTENT = "command"
+_UNRELATED: Mapping[str, Any] = {"action": "unrelated"}
+_UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
+_ITSELF = frozenset(
+    "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
+)
+Found = dict[str, Any]
+
+
+def command_reply(facts: TurnFacts) -> str:
+    """The extraction as JSON text."""
+    return json.dumps(_read(facts), ensure_ascii=False)
+
+
+def _read(facts: TurnFacts) -> Mapping[str, Any]:
+    command, stage = facts.context.get("command"), facts.context.get("stage")
+    readers: Mapping[tuple[object, object], Callable[[TurnFacts, Words, str], Found | None]] = {
+        ("event", "start"): _event,
+        ("event", "edit"): _event_edit,
+        ("contact", "start"): contacts_told,
+        ("contact", "edit"): contact_edit,
+    }
+    read = readers.get((command, stage))
+    for language in _languages(facts) if read is not None else ():
+        known = words_of(language)
+        found = read(facts, known, locale_for(language, facts.locale)) if read is not None else None
+        if found is not None:
+            return found
+    return _UNRELATED
+
+
+def _languages(facts: TurnFacts) -> list[str]:
+    """The likeliest first: a few words of a draft may be of any."""
+    return list(dict.fromkeys([language_of(facts.question, facts.locale), facts.locale[:2].lower(), *WORDS]))
+
+
+# --- an event
+
+
+def _event(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    asked = facts.context.get("asked")
+    for made in requested(text, known, locale, facts):
+        if made.act in _UPDATES and _named(made):
+            return _update(made)
+        if made.act is Act.EVENT_CANCEL and _named(made):
+            return {"action": "cancel", "event": _named(made)}
+        if made.act is Act.EVENT:
+            return _create(facts, known, locale, made)
+    return _create(facts, known, locale, None) if not asked else _answer(facts, known, locale)
+
+
+def _named(made: Request) -> str:
+    return made.target.line.raw if made.target is not None else ""
+
+
+def _update(made: Request) -> Found:
+    told = made.arguments
+    return {
+        "action": "update",
+        "event": _named(made),
+        "title": told.get("title", ""),
+        "when": made.shift or told.get("when", ""),
+        "participants": list(told.get("participants_add", ())),
+        "remove": list(told.get("participants_remove", ())),
+        "place": told.get("place", ""),
+    }
+
+
+def _create(facts: TurnFacts, known: Words, locale: str, made: Request | None) -> Found:
+    """A new event of these words, or of those after their verb."""
+    if made is not None:
+        told = made.arguments
+        found = details.Parts(str(told["title"]), str(told["when"]), tuple(told["participants"]), str(told["place"]))
+    else:
+        found = details.event(spelled(facts.question[:MAX_LENGTH], known.language), known, facts.now, locale)
+    return {
+        "action": "create",
+        "title": _without_people(found, known),
+        "when": found.when,
+        "participants": list(found.people),
+        "place": found.place,
+    }
+
+
+def _without_people(found: details.Parts, known: Words) -> str:
+    """The title without the people that are told beside it; "Coffee with Ana" is a coffee."""
+    if not found.people:
+        return found.title
+    title = spelled(found.title, known.language)
+    named = known.with_.search(title.low)
+    short = title.cut(0, named.start()).written if named is not None else found.title
+    return short or found.title
+
+
+def _answer(facts: TurnFacts, known: Words, locale: str) -> Found:
+    """Words that answer what was asked about the draft: a time, or else what the question was for."""
+    field = str(facts.context["asked"])
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    rest, when = details.timed(text, known, facts.now, locale)
+    people = details.people_with(rest, known)
+    found: Found = {"action": "create", "when": when, "participants": list(people)}
+    if field in {"title", "place", "event", "description"} and not people:
+        found[field] = text.written
+        found["when"] = ""
+    return found
+
+
+# --- a draft under edit
+
+
+def _event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    words = DRAFT_WORDS[known.language]
+    for read in (_title, _leaves, _comes, _moved, _timed, _placed):
+        found = read(text, words, facts, known, locale)
+        if found is not None:
+            return {"action": "change", **found}
+    return None
+
+
+def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    del facts, known, locale
+    found = words.title.match(text.low)
+    return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.add.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    people = details.people(text.cut(*found.span("people")), known)
+    return {"participants": list(people)} if people else None
+
+
+def _leaves(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.leave.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    span = next(found.span(group) for group in ("people", "out", "absent") if found.group(group) is not None)
+    people = details.people(text.cut(*span), known)
+    return {"remove": list(people)} if people else None
+
+
+def _moved(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A template of a change whose target is the draft itself."""
+    del words
+    for made in requested(text, known, locale, facts):
+        if made.act in _UPDATES and _means_draft(_named(made), facts):
+            return {name: value for name, value in _update(made).items() if name not in {"action", "event"}}
+    return None
+
+
+def _means_draft(named: str, facts: TurnFacts) -> bool:
+    """Nothing, "it", or words of the draft itself."""
+    draft = facts.context.get("draft") or {}
+    told = " ".join([str(draft.get("title") or ""), *draft.get("participants", ())])
+    wanted = {word for word in content_words(named) if word not in _ITSELF}
+    return wanted <= set(content_words(told))
+
+
+def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A message that is nothing but a time, with the small words beside it."""
+    rest, when = details.timed(text, known, facts.now, locale)
+    if not when or not words.filler.fullmatch(rest.low):
+        return None
+    return {"when": when}
+
+
+def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.place.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    place = details.without_articles(text.cut(*found.span("place")), known)
+    return {"place": place.written} if place.low else None
+
+
+def _has_time(text: Line, facts: TurnFacts, known: Words, locale: str) -> bool:
+    return any(phrases(text.raw, text.low, known, facts.now, locale))

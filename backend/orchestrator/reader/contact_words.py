@@ -1,0 +1,209 @@
+"""What do words tell of people: names, addresses, what they are to each other, where they live, without a model?
+
+The forms that people write after `/contact`: "Ana Souza, my sister, ana@example.org, lives at Rua Augusta 10", "Marta
+is Rui's wife", "Rui's new number is +351 …". Everything is copied; labels, dates, places are resolved elsewhere.
+"""
+# ruff: noqa: E501
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from orchestrator.language.fold import fold
+from orchestrator.language.mood import Mood, mood_of
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader import details
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
+from orchestrator.reader.told_words import told_of_somebody
+
+ME = "me"
+Found = dict[str, Any]
+_ADDRESSES = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
+_LEAD = re.compile(
+    r"^(?:(?:please|por favor) )?(?:(?:add|create|save|new|update|change|adiciona|adicione|adicionar|cria|guarda|novo|nova"
+    r"|atualiza|muda|anade|anadir|agrega|crea|nuevo|nueva|actualiza|cambia)\b ?)?(?:(?:the|a|an|o|um|uma|el|la|un|una) )?"
+    r"(?:(?:contact|contato|contacto)\b[: ]*)?"
+)
+_LINKED = (
+    re.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),
+    re.compile(r"^(?P<who>.+?) is (?:the |an? )?(?P<label>[\w-]+) of (?P<whom>.+?)[ .!]*$"),
+    re.compile(r"^(?:a |o )?(?P<who>.+?) e (?:a |o |um |uma )?(?P<label>[\w-]+) d(?:a|o|e) (?P<whom>.+?)[ .!]*$"),
+    re.compile(r"^(?P<who>.+?) es (?:la |el |un |una )?(?P<label>[\w-]+) de(?:l| la)? (?P<whom>.+?)[ .!]*$"),
+)
+_MINE = (
+    re.compile(r"^(?P<who>.+?) is my (?P<label>[\w -]+?)[ .!]*$"),
+    re.compile(r"^(?:a |o )?(?P<who>.+?) e (?:a |o )?(?:minha|meu) (?P<label>[\w -]+?)[ .!]*$"),
+    re.compile(r"^(?P<who>.+?) es mi (?P<label>[\w -]+?)[ .!]*$"),
+)
+_LIVES = re.compile(
+    r",? ?(?:\b(?:who|que|and|e|y)\b )?\b(?:(?:lives?|living) (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)"
+    r"|(?:home )?address(?: is|:)?|endereco(?: e|:)?|direccion(?: es|:)?) (?P<place>.+?)"
+    r"(?=,? (?:and |e |y )?(?:works?|trabalha|trabaja|e-?mail|phone|telefone|telefono|birthday|born|aniversario|cumpleanos)\b|$)"
+)
+_MARRIED = re.compile(
+    r",? ?\b(?:(?:is|e|es|esta) )?(?:married to|casad[ao] com (?:a |o )?|casad[ao] con |husband of|wife of) ?(?P<spouse>[^,;]+)"
+)
+_BORN = re.compile(
+    r",? ?\b(?:(?:'s )?birthday(?: is)?(?: on)?|born(?: on)?|aniversario(?: e)?(?: em| a| no dia)?|nascid[ao](?: em| a)?"
+    r"|cumpleanos(?: es)?(?: el)?|nacid[ao](?: el)?):? (?P<date>[^,;]+)"
+)
+_NAMED = re.compile(
+    r",? ?\b(?:nickname|apelido|apodo|aka|known as|conhecid[ao] (?:como|por)|conocid[ao] como):?(?: is| e| es)? (?P<name>[^,;]+)"
+)
+_CLAUSE = re.compile(r" ?[,;](?= )")
+_OWNED = (
+    re.compile(
+        r"^(?:(?:o|a|el|la) )?(?:nov[oa] |nuev[oa] )?(?:e-?mail|correo|telefone|telefono|numero|celular|telemovel|movil)"
+        r"(?: nov[oa]| nuev[oa])? d(?:a|o|e|el) (?P<name>.+?)(?: agora| ahora)?(?: e\b| es\b|:|$)"
+    ),
+    re.compile(
+        r"^(?P<name>[^,]+?)'s? (?:new |work |home |mobile |current )*(?:e-?mail|phone|number|mobile|cell)(?: number| address)?"
+        r"(?: is| has changed to| changed to|:)(?: now)?"
+    ),
+)
+_SETTLED = re.compile(
+    r"^(?:(?:a|o|la|el) )?(?P<name>[^,]{2,60}?)(?: now| agora| ahora)?"
+    r" (?:lives (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)) (?P<place>[^?]*\d[^?]*)$"
+)
+"""Where somebody lives, by a street and a number: a town alone is no place of its own."""
+_ABOUT_THEM = re.compile(
+    r"^(?:(?:no|actually|also|and|e|y|tambem|tambien),? )*(?:(?:his|her|their|the|add|change|seu|sua|o|a|adiciona|su|el|la|anade|she|he"
+    r"|they|ela|ele|ella|el|is|works?|lives?|trabalha|trabaja|mora|vive|nickname|apelido|apodo|birthday|e-?mail|phone|telefone|telefono"
+    r"|correo|my|minha|meu|mi)\b|\+?\d|[\w.+-]+@)"
+)
+
+
+def contacts_told(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """The contacts, relationships and homes that the words after `/contact` name."""
+    del locale
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    if facts.context.get("asked"):
+        return {"contacts": [{"name": text.written}]}
+    lead = _LEAD.match(text.low)
+    bare = text.cut(lead.end(), len(text.low)) if lead is not None else text
+    return graph_of(bare, known)
+
+
+def graph_of(bare: Line, known: Words) -> Found | None:
+    """Arguments of `contact_graph`; None where the words name nobody."""
+    linked = _linked_and_told(bare, known)
+    if linked is not None:
+        return linked
+    spouse, married = "", _MARRIED.search(bare.low)
+    if married is not None:
+        spouse = bare.cut(*married.span("spouse")).written
+        bare = bare.without([married.span()])
+    contact, label, homes = _one(bare, known)
+    if not contact.get("name"):
+        return None
+    graph = _graph(contact, label, homes)
+    if married is not None:
+        graph["contacts"].append({"name": spouse})
+        graph["relationships"].append({"person": contact["name"], "label": "Spouse", "of": spouse})
+    return graph
+
+
+def told_of(text: Line, known: Words) -> Found | None:
+    """What a plain statement tells of somebody by name: an address of theirs, the street where they live, their
+    birthday, where they work."""
+    if (told := told_of_somebody(text, known)) is not None:
+        contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
+        return _graph({key: value for key, value in contact.items() if value}, "", ())
+    owned = next((one for pattern in _OWNED if (one := pattern.match(text.low))), None)
+    if owned is None or _ADDRESSES.search(text.low, owned.end()) is None:
+        owned = _SETTLED.match(text.low)
+    if owned is None or "?" in text.raw:
+        return None
+    name = text.cut(*owned.span("name"))
+    related = any(token.low in known.relations for token in name.tokens())
+    return graph_of(text, known) if related or name.raw[:1].isupper() else None
+
+
+def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """What a message adds to the contact that is shown; None where it tells nothing of it."""
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    if _ABOUT_THEM.match(text.low) is None or mood_of(facts.question, locale).mood is Mood.QUESTION:
+        return None
+    people: Sequence[Mapping[str, Any]] = (facts.context.get("draft") or {}).get("contacts") or ()
+    if not people:
+        return None
+    contact, label, homes = _one(text, known)
+    told = {name: value for name, value in contact.items() if value and name != "name"}
+    if not told and not label and not homes:
+        return None
+    return {"action": "change", **_graph({**told, "name": str(people[0].get("name") or "")}, label, homes)}
+
+
+def _graph(contact: Found, label: str, homes: Sequence[str]) -> Found:
+    name = contact["name"]
+    related = [{"person": name, "label": label, "of": ME}] if label else []
+    return {
+        "contacts": [contact],
+        "relationships": related,
+        "contact_place_links": [{"person": name, "place": home, "label": "Home"} for home in homes],
+    }
+
+
+def _linked(text: Line, known: Words) -> Found | None:
+    """ "Marta is Rui's wife", "a Marta é esposa do Rui": two people and what one is to the other."""
+    if _ADDRESSES.search(text.low):
+        return None
+    for pattern in (*_MINE, *_LINKED):
+        found = pattern.match(text.low)
+        if found is None or fold(found["label"]).split()[-1] not in known.relations:
+            continue
+        who = details.without_articles(text.cut(*found.span("who")), known).written
+        label = text.cut(*found.span("label")).written
+        whom = ME
+        contacts = [{"name": who}]
+        if "whom" in pattern.groupindex:
+            whom = details.without_articles(text.cut(*found.span("whom")), known).written
+            contacts.append({"name": whom})
+        related = [{"person": who, "label": label, "of": whom}]
+        return {"contacts": contacts, "relationships": related, "contact_place_links": []}
+    return None
+
+
+def _linked_and_told(bare: Line, known: Words) -> Found | None:
+    """ "Marta is Rui's wife, her number is …, she lives at …": what one is to the other, and what else is told of the
+    first."""
+    spans = [found.span() for pattern in (_NAMED, _BORN, _LIVES) if (found := pattern.search(bare.low))]
+    head = bare.without(spans)
+    head = head.cut(0, found.start()) if (found := _CLAUSE.search(head.low)) else head
+    linked = _linked(head, known) if bare.low.startswith(head.low) else None
+    if linked is None:
+        return None
+    who = linked["contacts"][0]["name"]
+    rest = bare.cut(len(head.low), len(bare.low))
+    contact, _, homes = _one(joined([spelled(who, known.language), rest], ","), known)
+    told = _graph({**contact, "name": who}, "", homes)
+    return {
+        "contacts": [told["contacts"][0], *linked["contacts"][1:]],
+        "relationships": linked["relationships"],
+        "contact_place_links": told["contact_place_links"],
+    }
+
+
+def _one(text: Line, known: Words) -> tuple[Found, str, list[str]]:
+    """One contact's fields, what they are to the user, and where they live."""
+    taken: dict[str, list[str]] = {"place": [], "date": [], "name": []}
+    for pattern, group in ((_NAMED, "name"), (_BORN, "date"), (_LIVES, "place")):
+        if found := pattern.search(text.low):
+            taken[group].append(text.cut(*found.span(group)).written)
+            text = text.without([found.span()])
+    owner = ""
+    if found := next((one for pattern in _OWNED if (one := pattern.match(text.low))), None):
+        owner = text.cut(*found.span("name")).written
+        text = joined([spelled(owner, known.language), text.cut(found.end(), len(text.low))], ",")
+    told = details.contact(text, known)
+    name = owner or str(told.get("display_name") or "")
+    contact: Found = {
+        "name": name,
+        "nicknames": taken["name"],
+        "emails": told.get("emails") or [],
+        "phones": told.get("phones") or [],
+        "organization": told.get("organization") or "",
+        "birthday": next(iter(taken["date"]), ""),
+    }
+    return contact, str(told.get("relationship") or ""), taken["place"]

@@ -1,0 +1,104 @@
+"""With which words is a draft changed that the user sees: who else comes, who does not, where, under which name?
+
+Patterns of folded text, one table a language; each captures the words that matter.
+"""
+# ruff: noqa: E501
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+def _whole(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{pattern})[ .!]*$")
+
+
+@dataclass(frozen=True)
+class DraftWords:
+    """`add`, `leave`: `people`; `place`: `place`; `title`: `title`; `filler`: what may stand beside a time that is the
+    whole message; `with_people`: people named at the end of anything."""
+
+    add: re.Pattern[str]
+    leave: re.Pattern[str]
+    place: re.Pattern[str]
+    title: re.Pattern[str]
+    filler: re.Pattern[str]
+
+
+_EN = DraftWords(
+    add=_whole(
+        r"(?:(?:oh|and|ah|sorry|wait|no|ok|please),? )*(?:(?:you|we|i)(?:'ve| have)? (?:forgot|missed|left out)(?: about)?"
+        r"|don'?t forget|(?:also |please )*(?:add|invite|include|bring)|also|plus|and|with)(?: also)? "
+        r"(?P<people>(?!.* (?:to|from) ).+?)(?:,? (?:too|as well|also|please))?"
+    ),
+    leave=_whole(
+        r"(?:(?:oh|and|ah|sorry|wait|no|ok|please|actually),? )*(?:"
+        r"(?:please )?(?:remove|uninvite|disinvite|drop|exclude|take out|leave out|kick out|without|not) (?P<people>.+?)"
+        r"|(?:take|leave|kick) (?P<out>.+?) (?:out|off|away)"
+        r"|(?P<absent>.+?) (?:can'?t|cannot|won'?t|will not|isn'?t|is not|aren'?t|are not|doesn'?t|does not|don'?t)"
+        r" (?:come|coming|make it|be there|attend|join|joining|go|going))(?: please| anymore| any more)?"
+    ),
+    place=_whole(
+        r"(?:(?:no|ok|actually|wait|sorry|better),? )*(?:(?:place|where|location|venue)(?: is|:)? |(?:make it |let'?s (?:do|meet|have)"
+        r"(?: it)? |it'?s |it is |do it |we meet |meet )?(?:at|in) )(?P<place>.+?)(?:,? (?:instead|please|rather))?"
+    ),
+    title=_whole(
+        r"(?:(?:the )?(?:title|name)(?: is|:| should be)? |(?:call|name|title|rename) (?:it|this|that)(?: to| as)?:? "
+        r"|(?:change|set) the (?:title|name) to:? )(?P<title>.+)"
+    ),
+    filler=re.compile(
+        r"(?:(?:no|actually|wait|sorry|ok|please|make|move|change|set|put|do|let'?s|lets|say|better|rather|instead|it|that|this"
+        r"|is|should|be|to|at|on|for|from|until|the|time|start|starts|starting|begin|begins|rather|oh|ah|and|but|day)\W*)*"
+    ),
+)
+_PT = DraftWords(
+    add=_whole(
+        r"(?:(?:ah|e|opa|desculpa|ok|por favor|nao),? )*(?:(?:voce |tu )?(?:esqueceu|esqueceste|faltou|falta|faltaram|faltam)(?: de)?"
+        r"|nao (?:se )?esquec\w+(?: de)?|(?:tambem |por favor )*(?:adicion\w+|acrescent\w+|inclu\w+|convid\w+|coloc\w+|poe|bota|junt\w+)"
+        r"|tambem|mais|e|com)(?: tambem)? (?P<people>(?!.* (?:para|pra|ao) ).+?)(?:,? (?:tambem|por favor))?"
+    ),
+    leave=_whole(
+        r"(?:(?:ah|e|opa|desculpa|ok|por favor|nao),? )*(?:"
+        r"(?:tir\w+|remov\w+|retir\w+|exclu\w+|desconvid\w+|sem|menos) (?P<people>.+?)"
+        r"|(?:deix\w+) (?P<out>.+?) (?:de fora|fora)"
+        r"|(?P<absent>.+?) nao (?:vem|vai|pode|podem|vao|vira)(?: vir| ir| mais)?)(?: por favor| da lista)?"
+    ),
+    place=_whole(
+        r"(?:(?:nao|ok|melhor|desculpa),? )*(?:(?:lugar|local|onde)(?: e|:)? |(?:vai ser |e |faz |encontramos |que seja )?"
+        r"(?:em|na|no|nas|nos) )(?P<place>.+?)(?:,? por favor)?"
+    ),
+    title=_whole(
+        r"(?:(?:o )?(?:titulo|nome)(?: e|:| deve ser)? |(?:chama|chame|nomeia|renomeia)(?: isso| isto| o evento)?(?: de| para| como)?:? "
+        r"|(?:muda|mude|troca|altera) o (?:titulo|nome) (?:para|por):? )(?P<title>.+)"
+    ),
+    filler=re.compile(
+        r"(?:(?:nao|na verdade|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sera|vai|ser"
+        r"|que|seja|para|pra|as|a|ao|o|no|na|em|das|de|ate|hora|horario|comeca|antes|entao|mas|dia)\W*)*"
+    ),
+)
+_ES = DraftWords(
+    add=_whole(
+        r"(?:(?:ah|y|perdon|ok|por favor|no),? )*(?:(?:te |se te )?(?:olvidaste|olvido|olvidaron|falto|falta|faltan|faltaron)(?: de)?"
+        r"|no (?:te )?olvides(?: a)?|(?:tambien |por favor )*(?:anad\w+|agreg\w+|inclu\w+|invit\w+|pon|mete|sum\w+)"
+        r"|tambien|mas|y|con)(?: tambien)? (?P<people>(?!.* (?:al|para) ).+?)(?:,? (?:tambien|por favor))?"
+    ),
+    leave=_whole(
+        r"(?:(?:ah|y|perdon|ok|por favor|no),? )*(?:"
+        r"(?:quit\w+|elimin\w+|sac\w+|retir\w+|exclu\w+|sin|menos) (?P<people>.+?)"
+        r"|(?:dej\w+) (?P<out>.+?) (?:fuera|afuera)"
+        r"|(?P<absent>.+?) no (?:viene|va|puede|pueden|van|vienen|vendra)(?: venir| ir| mas)?)(?: por favor| de la lista)?"
+    ),
+    place=_whole(
+        r"(?:(?:no|ok|mejor|perdon),? )*(?:(?:lugar|sitio|donde)(?: es|:)? |(?:va a ser |es |hazlo |quedamos |que sea )?"
+        r"(?:en) )(?P<place>.+?)(?:,? por favor)?"
+    ),
+    title=_whole(
+        r"(?:(?:el )?(?:titulo|nombre)(?: es|:| debe ser)? |(?:llamalo|llamala|ponle|renombralo)(?: a| como)?:? "
+        r"|(?:cambia|cambie|pon) el (?:titulo|nombre) (?:a|por|como):? )(?P<title>.+)"
+    ),
+    filler=re.compile(
+        r"(?:(?:no|en realidad|espera|perdon|ok|por favor|haz|hazlo|cambia|cambialo|cambiala|muevelo|muevela|pasalo|pasala|pon|ponlo"
+        r"|mejor|eso|esto|es|sera|va|ser|que|sea|a|para|las|la|los|el|al|en|de|hasta|hora|empieza|antes|entonces|pero|y|dia)\W*)*"
+    ),
+)
+DRAFT_WORDS: Mapping[str, DraftWords] = {"en": _EN, "pt": _PT, "es": _ES}

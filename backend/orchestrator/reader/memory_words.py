@@ -1,0 +1,131 @@
+"""What does the user state that is to be kept, corrected or forgotten, and what do they ask of what is known?"""
+# ruff: noqa: E501
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from orchestrator.language import render
+from orchestrator.language.forgetting import AskedKnown, asked_known, asked_to_forget
+from orchestrator.language.statements.asking import asked_attribute
+from orchestrator.language.statements.stating import Statement, calls_wrong, statements
+from orchestrator.llm.messages import LedgerEntry, TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.offer import Wanted, offered, wanted
+from orchestrator.reader.request import Request
+
+GET, REMEMBER, CORRECT, FORGET = "get_facts", "remember_fact", "correct_fact", "forget"
+SHOWN = 20
+_SAY: Mapping[str, Mapping[str, str]] = {
+    "en": {"all": "This is what I know about you:", "about": "This is what I know about that:",
+           "then": "This is what I believed then ({day}):", "none": "I don't know anything about you yet. Tell me, or say "
+           "“remember that …”.", "none_about": "I don't know anything about that.",
+           "own": "I have it down: {facts}", "none_then": "I had nothing down about that then ({day}).", "held_then": "By what I know now, this held then:", "rules": "Your rules:", "no_rules": "You have set no rules. Say “never schedule anything before 10”, for one.",
+           "rule": "rule", "since": "since {day}",
+           "more": "… and {count} more."},
+    "pt": {"all": "Isto é o que sei sobre si:", "about": "Isto é o que sei sobre isso:",
+           "then": "Isto é o que eu tinha por certo então ({day}):", "none": "Ainda não sei nada sobre si. Conte-me, ou diga "
+           "“lembra-te que …”.", "none_about": "Não sei nada sobre isso.",
+           "own": "Pelo que sei: {facts}", "none_then": "Não tinha nada sobre isso então ({day}).", "held_then": "Pelo que sei agora, então era assim:", "rules": "As suas regras:", "no_rules": "Não há regras. Diga, por exemplo, “não marques nada antes das 10”.",
+           "rule": "regra", "since": "desde {day}",
+           "more": "… e mais {count}."},
+    "es": {"all": "Esto es lo que sé de ti:", "about": "Esto es lo que sé de eso:",
+           "then": "Esto es lo que creía entonces ({day}):", "none": "Todavía no sé nada de ti. Cuéntame, o di "
+           "«recuerda que …».", "none_about": "No sé nada de eso.",
+           "own": "Por lo que sé: {facts}", "none_then": "No tenía nada sobre eso entonces ({day}).", "held_then": "Por lo que sé ahora, entonces era así:", "rules": "Tus reglas:", "no_rules": "No hay reglas. Di, por ejemplo, «no pongas nada antes de las 10».",
+           "rule": "regla", "since": "desde el {day}",
+           "more": "… y {count} más."},
+}  # fmt: skip
+
+
+def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
+    """What a message states or wants forgotten. `told`: a mere statement, which may state by itself."""
+    if offered(facts, FORGET) and (what := asked_to_forget(facts.question)) is not None:
+        return [Request(Act.FORGET, {"fact": what or "that"})]
+    if offered(facts, CORRECT) and calls_wrong(facts.question):
+        return [Request(Act.CORRECT, {"fact": "that"})]
+    found: list[Request] = []
+    for one in statements(facts.question):
+        if one.denies and offered(facts, CORRECT):
+            found.append(Request(Act.CORRECT, _correction(one)))
+        elif (one.asked or told) and not one.since_only and offered(facts, REMEMBER):
+            found.append(Request(Act.REMEMBER, {"text": one.text}))
+    return found
+
+
+def _correction(one: Statement) -> dict[str, Any]:
+    return {"when": one.text} if one.since_only else {"fact": one.text, "text": one.text}
+
+
+def looked_up(facts: TurnFacts) -> LedgerEntry | None:
+    """What was read of what is known; None where nothing was."""
+    return next((one for one in facts.ledger if one.tool == GET and one.outcome == "done"), None)
+
+
+def known_ask(facts: TurnFacts) -> AskedKnown | None:
+    """What is asked of what is known; None of any other message."""
+    if not (offered(facts, GET) or any(entry.tool == GET for entry in facts.ledger)):
+        return None
+    return asked_known(facts.question, now=facts.now, locale=facts.locale)
+
+
+def known_calls(ask: AskedKnown) -> Sequence[Wanted]:
+    """The look-up that answers it."""
+    if ask.rules:
+        return (wanted(GET, kind="hard_rule"),)
+    return (wanted(GET, query=ask.about, when=ask.when),)
+
+
+def own_calls(facts: TurnFacts) -> Sequence[Wanted]:
+    """What is known of the user's own, beside what their data tell: "where do I live?"."""
+    asked = asked_attribute(facts.question) if offered(facts, GET) else None
+    return (wanted(GET, attribute=asked[0]),) if asked is not None else ()
+
+
+def told_own(facts: TurnFacts, language: str) -> str | None:
+    """The answer that the user gave themselves once; None where there is none."""
+    if asked_attribute(facts.question) is None:
+        return None
+    entry = looked_up(facts)
+    found = [f"“{one['text']}”" for one in (entry.data.get("facts") or ())] if entry is not None else []
+    say = _SAY[language if language in _SAY else "en"]
+    return say["own"].format(facts="; ".join(found[:SHOWN])) if found else None
+
+
+def told_known(ask: AskedKnown, facts: TurnFacts, language: str, locale: str) -> str | None:
+    """The answer from the ledger; None where nothing was looked up."""
+    entry = looked_up(facts)
+    if entry is None:
+        return None
+    say = _SAY[language if language in _SAY else "en"]
+    listed = list(entry.data.get("facts") or ())
+    then = _day(entry, locale)
+    if not listed:
+        if then:
+            held = [_line(one, say, locale, alone=False) for one in entry.data.get("held_then_as_known_now") or ()]
+            return "\n".join([say["none_then"].format(day=then), *([say["held_then"], *held] if held else [])])
+        return say["no_rules"] if ask.rules else say["none_about"] if ask.about else say["none"]
+    heading = (
+        say["rules"]
+        if ask.rules
+        else say["then"].format(day=then)
+        if then
+        else say["about"]
+        if ask.about
+        else say["all"]
+    )
+    lines = [_line(one, say, locale, alone=ask.rules) for one in listed[:SHOWN]]
+    more = int(entry.data.get("total") or 0) - len(lines)
+    return "\n".join([heading, *lines, *([say["more"].format(count=more)] if more > 0 else [])])
+
+
+def _day(entry: LedgerEntry, locale: str) -> str:
+    told = str(entry.data.get("believed_at") or "")
+    return render.day(date.fromisoformat(told[:10]), locale) if told else ""
+
+
+def _line(one: Mapping[str, Any], say: Mapping[str, str], locale: str, *, alone: bool) -> str:
+    notes = [say["rule"]] if one.get("kind") == "hard_rule" and not alone else []
+    if one.get("since"):
+        notes.append(say["since"].format(day=render.day(date.fromisoformat(str(one["since"])), locale)))
+    return f"- {one['text']}" + (f" ({', '.join(notes)})" if notes else "")

@@ -1,0 +1,78 @@
+"""What did the user and Steward talk about, and when was something talked about last? Told from the sessions that were
+written down; where there are none of it, what was said is searched as for any other question."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from orchestrator.language import render
+from orchestrator.language.fold import content_words, stems
+from orchestrator.language.recalling import AskedTalk, asked_talk
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.offer import Wanted, offered, wanted
+
+RECALL = "recall_episodic"
+SHOWN = 5
+CANDIDATES = 10
+"""Of those that were about it, the latest is told."""
+_SAY: Mapping[str, Mapping[str, str]] = {
+    "en": {"heading": "This is what we talked about:", "about": "This is what we talked about that:",
+           "last": "The last time was on {day}: {told}", "line": "- {day}: {told}", "others": "with words of others"},
+    "pt": {"heading": "Foi disto que falámos:", "about": "Foi isto que falámos sobre isso:",
+           "last": "A última vez foi {day}: {told}", "line": "- {day}: {told}", "others": "com palavras de outros"},
+    "es": {"heading": "De esto hablamos:", "about": "Esto es lo que hablamos de eso:",
+           "last": "La última vez fue el {day}: {told}", "line": "- {day}: {told}", "others": "con palabras de otros"},
+}  # fmt: skip
+
+
+def talk_ask(facts: TurnFacts) -> AskedTalk | None:
+    """What is asked of past talks; None of any other message, and where they can't be recalled."""
+    if not (offered(facts, RECALL) or any(entry.tool == RECALL for entry in facts.ledger)):
+        return None
+    return asked_talk(facts.question, now=facts.now, locale=facts.locale)
+
+
+def talk_calls(facts: TurnFacts) -> Sequence[Wanted]:
+    """The look-up that answers it; none for any other message."""
+    ask = talk_ask(facts)
+    if ask is None:
+        return ()
+    return (wanted(RECALL, query=ask.about, when=ask.when, limit=CANDIDATES if ask.last else SHOWN),)
+
+
+def told_talk(facts: TurnFacts, language: str, locale: str) -> str | None:
+    """The answer; None where no session was recalled."""
+    ask = talk_ask(facts)
+    entry = next((one for one in facts.ledger if one.tool == RECALL and one.outcome == "done"), None)
+    if ask is None or entry is None:
+        return None
+    found = [one for one in entry.data.get("episodes") or () if not ask.about or _is_about(one, ask.about)]
+    if not found:
+        return None
+    say = _SAY[language if language in _SAY else "en"]
+    if ask.last:
+        latest = max(found, key=lambda one: str(one.get("from") or ""))
+        return say["last"].format(day=_day(latest, locale), told=_told(latest, say))
+    lines = sorted(found[:SHOWN], key=lambda one: str(one.get("from") or ""))
+    heading = say["about" if ask.about else "heading"]
+    told = [say["line"].format(day=_day(one, locale), told=_told(one, say)) for one in lines]
+    return "\n".join([heading, *told])
+
+
+def _is_about(episode: Mapping[str, Any], about: str) -> bool:
+    """Whether a session holds one of the words that were asked for: one that is only near in meaning is another's."""
+    text = " ".join(str(episode.get(name) or "") for name in ("title", "summary"))
+    there = {stem for word in stems(text) for stem in word}
+    return any(not there.isdisjoint(word) for word in stems(" ".join(content_words(about))))
+
+
+def _day(episode: Mapping[str, Any], locale: str) -> str:
+    told = str(episode.get("from") or "")
+    return render.day(date.fromisoformat(told[:10]), locale) if told else ""
+
+
+def _told(episode: Mapping[str, Any], say: Mapping[str, str]) -> str:
+    """Its title and what it says; marked where others' words are in it."""
+    title, summary = str(episode.get("title") or ""), " ".join(str(episode.get("summary") or "").split())
+    others = f" ({say['others']})" if episode.get("origin") == "third_party" else ""
+    return f"“{title}”{others}. {summary}" if summary and summary != title else f"“{title}”{others}"
