@@ -1,10 +1,12 @@
 """What every test can ask for: a database of its own (`database`), or the module's, emptied (`reused_database`)."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from hypothesis import settings
+from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.postgres import PostgresServer, empty_all_tables
 from tests.support.requirements import untested
 
@@ -13,6 +15,15 @@ from orchestrator.db.session import Database
 # Wall time tells of the machine's load, not of the code.
 settings.register_profile("steward", deadline=None)
 settings.load_profile("steward")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_left_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No server outlives the tests that it was started for, whatever became of them."""
+    base = tmp_path_factory.getbasetemp()
+    end_processes_of_dead_runs(run_folder(base))
+    yield
+    end_processes_in(base)
 
 
 @pytest_asyncio.fixture(scope="session")

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
-from functools import partial
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -73,10 +73,22 @@ async def steward(shared: Steward) -> AsyncIterator[Steward]:
     assert health.state == "ok", f"this test took the shared models down: {health}"
 
 
-@pytest.fixture
-def start(shared_url: str, tmp_path: Path) -> Start:
-    """`async with start(agent_deadline_s=2) as steward:` over the same database."""
-    return partial(started, tmp_path, shared_url)
+@pytest_asyncio.fixture
+async def start(shared_url: str, tmp_path: Path, postgres: PostgresServer) -> AsyncIterator[Start]:
+    """`async with start(agent_deadline_s=2) as steward:` over the same database; with workers over one of its own, for
+    else they would first do all that hundreds of other tests left to be done."""
+    own: list[str] = []
+
+    @asynccontextmanager
+    async def begin(**how: Any) -> AsyncIterator[Steward]:
+        if how.get("workers") and not own:
+            own.append(await postgres.clone())
+        async with started(tmp_path, own[0] if how.get("workers") else shared_url, **how) as steward:
+            yield steward
+
+    yield begin
+    for url in own:
+        await postgres.drop(url)
 
 
 @pytest_asyncio.fixture

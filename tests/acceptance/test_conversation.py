@@ -76,6 +76,30 @@ async def test_a_yes_later_or_elsewhere_confirms_nothing(steward: Steward, ana: 
     assert await ana.count("todos") == 0
 
 
+async def test_a_yes_after_something_else_hears_what_waits_and_the_next_one_counts(
+    steward: Steward, ana: Person
+) -> None:
+    steward.model.always("Good.")
+    told = await propose(steward, ana, "Buy milk")
+    await ana.ask("Good morning", thread=told["thread_id"])
+    again = await ana.ask("yes", thread=told["thread_id"])
+    assert (again["status"], again["previews"][0]["id"]) == ("preview", told["previews"][0]["id"])
+    assert "Buy milk" in again["answer"]
+    assert await ana.count("todos") == 0
+    done = await ana.ask("yes", thread=told["thread_id"])
+    assert [action["outcome"] for action in done["actions"]] == ["done"]
+    assert await ana.count("todos") == 1
+
+
+async def test_a_yes_after_something_else_is_asked_which_of_several(steward: Steward, ana: Person) -> None:
+    steward.model.always("Good.")
+    told = await propose(steward, ana, "Buy milk", "Call Rui")
+    await ana.ask("Good morning", thread=told["thread_id"])
+    which = await ana.ask("yes", thread=told["thread_id"])
+    assert (which["status"], len(which["need_user_input"]["options"])) == ("needs_input", 2)
+    assert await ana.count("todos") == 0
+
+
 async def test_naming_a_preview_is_not_presenting_it(steward: Steward, ana: Person) -> None:
     told = await propose(steward, ana, "Buy milk")
     waiting = told["previews"][0]["id"]
@@ -213,7 +237,7 @@ async def test_the_window_holds_what_was_said(steward: Steward, ana: Person) -> 
     assert [message["role"] for message in messages] == ["user", "assistant"] * 2
 
 
-@pytest.mark.parametrize("question", ["/foo bar", "/", "/event lunch tomorrow", "  /nope"])
+@pytest.mark.parametrize("question", ["/foo bar", "/", "/evento almoço amanhã", "  /nope"])
 async def test_a_command_that_is_not_known_needs_no_model(steward: Steward, ana: Person, question: str) -> None:
     told = await ana.ask(question)
     assert question.split(maxsplit=1)[0] in told["answer"]

@@ -253,3 +253,35 @@ async def test_a_process_killed_before_and_while_it_summarises(tmp_path: Path) -
             assert [todo["title"] for todo in (await owner.get("/todos"))["items"]] == [OFFER["text"]]
             assert await owner.count("events") == 1
             assert "Version 2" in str(steward.model.chats[-1].body["messages"])
+
+
+async def test_a_meeting_is_the_occurrence_of_its_series(working: Steward, ana: Person) -> None:
+    weekly = {
+        "title": "Weekly sync",
+        "start_at": "2026-11-06T10:00:00",
+        "end_at": "2026-11-06T10:30:00",
+        "timezone": "UTC",
+        "recurrence": "RRULE:FREQ=WEEKLY",
+    }
+    series = await ana.post("/events", weekly)
+    for number, day in ((2, "2026-11-20"), (1, "2026-11-13")):
+        working.model.forget()
+        working.model.route(summary(f"They met the {number}. time."))
+        at = {"started_at": f"{day}T10:02:00Z", "ended_at": f"{day}T10:29:00Z"}
+        body = transcript(*TALK, **at) | {"title": "Weekly sync", "meeting_id": f"sync-{number}"}
+        await submitted(ana, body)
+        assert (await settled(ana, f"sync-{number}"))["event_id"] == series["id"]
+    shown = (await ana.get("/events", since="2026-11-01", until="2026-11-28"))["items"]
+    assert [one["meeting"] and one["meeting"]["summary"] for one in shown] == [
+        None, "They met the 1. time.", "They met the 2. time.", None,
+    ]  # fmt: skip
+    hits = (await ana.get("/search", q="met the 2. time", kinds="event"))["hits"]
+    assert [hit["id"] for hit in hits] == [series["id"]]
+    await ana.send("DELETE", "/meetings/sync-2")
+    shown = (await ana.get("/events", since="2026-11-01", until="2026-11-28"))["items"]
+    assert [one["meeting"] and one["meeting"]["summary"] for one in shown] == [
+        None,
+        "They met the 1. time.",
+        None,
+        None,
+    ]

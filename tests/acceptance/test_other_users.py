@@ -3,18 +3,24 @@
 from typing import Any
 
 from sqlalchemy import text
+from tests.support.mcp import called, connected
 from tests.support.openapi import operations
 from tests.support.steward import Person, Steward
 
 from orchestrator.kit.ids import new_id
 
 TABLES = (
-    "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_relationships",
-    "contact_places", "places", "events", "todos", "notes", "async_jobs", "search_documents", "run_answers",
+    "threads", "messages", "agent_runs", "agent_steps", "previews", "contacts", "contact_groups",
+    "contact_relationships", "contact_places", "places", "events", "todos", "notes", "user_facts", "async_jobs",
+    "interactions", "agent_calls", "scratchpad", "search_documents", "run_answers",
     "push_devices", "episodes", "locations", "meetings", "meeting_transcripts",
     "briefings",
 )  # fmt: skip
-OPERATORS_OWN = ("/tokens", "/users", "/system")
+REPORT: dict[str, Any] = {
+    "session_id": "marta-s1", "agent": "coder", "model": "small", "prompt": "Marta's tulips", "response": "Tulips.",
+    "was_corrected": True, "correction": "No tulips",
+}  # fmt: skip
+OPERATORS_OWN = ("/tokens", "/users", "/system", "/connections")
 NOBODYS = "/v1/models"
 
 
@@ -23,13 +29,23 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     made = {}
     for path, body in (
         ("/contacts", {"display_name": "Marta Lima"}),
+        ("/contact-groups", {"name": "Book club"}),
         ("/places", {"name": "Casa Amarela"}),
         ("/events", {"title": "Dentist", "start_at": "2027-03-05T10:00"}),
         ("/todos", {"title": "Buy milk"}),
         ("/notes", {"text": "likes tulips"}),
+        ("/facts", {"text": "Marta likes tulips"}),
+        ("/rules", {"text": "Never before 10"}),
         ("/episodes", {"title": "Trip", "summary": "Marta saw tulips."}),
+        ("/interactions", REPORT),
     ):
         made[path] = {"entity_id": str((await ana.post(path, body))["id"])}
+    made["/proposals"] = made["/facts"]
+    made["/analytics"] = {"session_id": REPORT["session_id"]}
+    async with connected(steward.url, ana.token) as agent:
+        await called(agent, "remember_short_term", session_id="s1", key="tulips", value="red")
+    paper = await ana.client.post("/documents", files={"file": ("tulips.txt", b"Marta's tulips bloom in March")})
+    made["/documents"] = {"entity_id": str(paper.json()["id"])}
     contact = made["/contacts"]
     other = str((await ana.post("/contacts", {"display_name": "Rui Lima"}))["id"])
     contact |= {"contact_id": contact["entity_id"], "other_id": other, "place_id": made["/places"]["entity_id"]}
@@ -107,6 +123,12 @@ async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Per
         "/events",
         "/todos",
         "/notes",
+        "/facts",
+        "/rules",
+        "/proposals",
+        "/interactions",
+        "/analytics/calls",
+        "/documents",
         "/episodes",
         "/mobile/devices",
         "/mobile/threads",

@@ -144,6 +144,22 @@ async def test_a_name_that_looks_like_shorthand_is_stored_and_found_as_it_is(own
         assert "555 1234" in (await said(owner, question, locale))["answer"]
 
 
+@pytest.mark.parametrize(
+    ("locale", "statement", "how_to_keep_it"),
+    [
+        ("en-US", "the oven costs 200 euros", "remember that"),
+        ("pt-PT", "o forno custa 200 euros", "anota que"),
+        ("es-ES", "el horno cuesta 200 euros", "apunta que"),
+    ],
+)
+async def test_what_is_told_is_not_searched_for(
+    owner: Person, locale: str, statement: str, how_to_keep_it: str
+) -> None:
+    told = await said(owner, statement, locale)
+    assert how_to_keep_it in told["answer"]
+    assert (told["run"]["tool_calls"], told["actions"], told["run"]["mood"]) == (0, [], "statement")
+
+
 async def test_negated_and_asked_changes_are_not_made(owner: Person) -> None:
     await said(owner, "do not cancel my dentist appointment", "en-US")
     await said(owner, "did I cancel my dentist appointment?", "en-US")

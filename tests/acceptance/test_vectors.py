@@ -23,7 +23,7 @@ def conversation(texts: list[str]) -> dict[str, Any]:
 
 async def with_vectors(person: Person, number: int, model: str) -> None:
     """Wait until so many entries have vectors of a model; the seconds for which the job waits pass at once."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while await person.scalar(EMBEDDED, model=model) != number:
             await person.execute("update async_jobs set run_after = steward_now() where user_id = :me")
             await asyncio.sleep(0.1)

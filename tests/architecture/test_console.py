@@ -1,30 +1,55 @@
 """Are the pages made as they have to be? No way from text to markup, no other origin, nothing that nobody uses."""
 
+import posixpath
 import re
 
 from tests.support.source import PACKAGE
 
 CONSOLE = PACKAGE / "console"
+PARTS = ("chat", "curation")
 MODULES = {
-    path.relative_to(CONSOLE / "chat").as_posix(): path.read_text("utf-8") for path in CONSOLE.rglob("chat/**/*.js")
+    path.relative_to(CONSOLE).as_posix(): path.read_text("utf-8")
+    for part in PARTS
+    for path in (CONSOLE / part).rglob("*.js")
 }
-IMPORTED = re.compile(r'from "(\./[\w/]+\.js|\.\./[\w/]+\.js)"')
+IMPORTED = re.compile(r'(?:from |import\()["`](\.{1,2}/[\w/${}]+\.js)["`]')
+LATER = re.compile(r'import\(["`]')
 MARKUP = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|\beval\(|new Function"
 )
 ELSEWHERE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w-]+\.\w+")
 LONGEST_MODULE = 300
-WORDS = "words/"
+LANGUAGES = ("en", "pt", "es")
+ACTS = ("correct", "change", "retire", "ratify", "dismiss", "review", "approve", "promote")
 
 
-def test_every_module_of_the_page_is_used() -> None:
-    reached, waiting = set(), ["main.js"]
+def _imported(name: str, text: str) -> list[str]:
+    """The modules that this one names; a `${tag}` in a path stands for each language."""
+    found = [path.replace("${tag}", tag) for path in IMPORTED.findall(text) for tag in LANGUAGES]
+    return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in found]
+
+
+def _reached(*begin: str, later: bool) -> set[str]:
+    """All modules that are loaded with these; `later`: those too that are loaded when they are wanted."""
+    reached: set[str] = set()
+    waiting = [*begin]
     while waiting:
         name = waiting.pop()
         if name not in reached:
             reached.add(name)
-            waiting += [path.removeprefix("./") for path in IMPORTED.findall(MODULES[name])]
-    assert sorted(MODULES.keys() - reached) == []
+            text = MODULES[name]
+            if not later:
+                text = "\n".join(line for line in text.splitlines() if not LATER.search(line))
+            waiting += _imported(name, text)
+    return reached
+
+
+def test_every_module_of_the_page_is_used() -> None:
+    assert sorted(MODULES.keys() - _reached("chat/main.js", later=True)) == []
+
+
+def test_the_chat_page_loads_nothing_of_what_is_seldom_looked_at() -> None:
+    assert [name for name in _reached("chat/main.js", later=False) if not name.startswith("chat/")] == []
 
 
 def test_no_module_makes_markup_out_of_text() -> None:
@@ -40,15 +65,27 @@ def test_no_file_of_the_pages_names_another_origin() -> None:
 def test_every_module_says_what_it_answers_and_can_be_seen_at_once() -> None:
     for name, text in MODULES.items():
         assert text.startswith("// "), f"{name} does not begin with the question that it answers"
-        assert name.startswith(WORDS) or len(text.splitlines()) <= LONGEST_MODULE, name
+        assert "/words/" in name or len(text.splitlines()) <= LONGEST_MODULE, name
 
 
 def test_every_word_of_the_page_is_said_somewhere() -> None:
     """A text that nothing shows is dropped; those with a dot are put together from what the server tells."""
-    code = "\n".join(text for name, text in MODULES.items() if not name.startswith(WORDS))
-    names = re.findall(r"^  (\w+):", MODULES["words/en.js"], flags=re.MULTILINE)
+    code = "\n".join(text for name, text in MODULES.items() if "/words/" not in name)
+    names = re.findall(r"^  (\w+):", MODULES["chat/words/en.js"], flags=re.MULTILINE)
     composed = re.compile(
         r"^(greeting|state|outcome|verdict|example|waiting|appearance)_|^(sending|working|reconnecting|stopping|good|bad)$"
     )
     unsaid = [name for name in names if f'"{name}"' not in code and not composed.search(name)]
     assert unsaid == []
+
+
+def test_every_word_of_the_memory_page_is_said_somewhere() -> None:
+    code = "\n".join(text for name, text in MODULES.items() if name.startswith("curation/") and "/words/" not in name)
+    said = {*re.findall(r'"(m\.[\w.]+)"', code)}
+    beginnings = tuple(one for one in re.findall(r"`(m\.[\w.]*)\$", code) if one != "m.")
+    acts = {f"m.{act}{end}" for act in ACTS for end in ("", "_title", "_text", "_when", "_done", "_learning_done")}
+    names = re.findall(r'^  "(m\.[\w.]+)":', MODULES["curation/words/en.js"], flags=re.MULTILINE)
+    plain = [name.removesuffix(".one").removesuffix(".other") for name in names]
+    assert len(names) == len(set(names)), "a name stands there twice"
+    assert [name for name in plain if name not in said | acts and not name.startswith(beginnings)] == []
+    assert sorted(said - {*names, *plain}) == []

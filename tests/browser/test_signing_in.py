@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 from tests.browser.conftest import Visit
 from tests.support.accounts import token_of
 from tests.support.browser import Visitor, another_tab
@@ -104,7 +104,12 @@ async def test_a_token_revoked_in_use_leads_to_sign_in_and_back(visit: Visit, st
     async with visit() as visitor:
         await visitor.come_in(made["token"])
         await visitor.page.locator("#question").fill("What is next?")
-        await owner.send("DELETE", f"/tokens/{made['id']}")
+
+        async def revoked_on_the_way(asking: Route) -> None:
+            await owner.send("DELETE", f"/tokens/{made['id']}")
+            await asking.continue_()
+
+        await visitor.page.route("**/ask/stream", revoked_on_the_way, times=1)
         await visitor.page.locator("#question").press("Enter")
         await expect(visitor.page.get_by_role("alert")).to_contain_text("not accepted any more")
         steward.model.say("Nothing is next.")

@@ -198,12 +198,13 @@ async def test_a_stream_is_read_however_it_is_cut(bare_page: Visitor) -> None:
     )
 
 
-async def test_every_language_says_everything(bare_page: Visitor) -> None:
-    script = """async () => {
-      const load = async (tag) => (await import(`/static/chat/words/${tag}.js`))[tag];
+@pytest.mark.parametrize("part", ["chat", "curation"])
+async def test_every_language_says_everything(bare_page: Visitor, part: str) -> None:
+    script = """async (part) => {
+      const load = async (tag) => (await import(`/static/${part}/words/${tag}.js`))[tag];
       return Promise.all(["en", "pt", "es"].map(load));
     }"""
-    english, *others = await bare_page.page.evaluate(script)
+    english, *others = await bare_page.page.evaluate(script, part)
     for other in others:
         assert other.keys() == english.keys()
         for name, text in english.items():

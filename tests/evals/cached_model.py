@@ -60,6 +60,7 @@ class CachedModel:
     upstream: str
     folder: Path
     name: str
+    longest: int = LONGEST_REPLY
     log: list[Exchange] = field(default_factory=list)
     given_up: int = 0
     failure: str = ""
@@ -106,7 +107,7 @@ class CachedModel:
         body = await request.json()
         if body.get("tools"):
             return JSONResponse({"error": {"message": TAKES_NO_TOOLS}}, status_code=500)
-        text, names = alike(json.dumps(asked_of(body, self.name), ensure_ascii=False))
+        text, names = alike(json.dumps(asked_of(body, self.name, self.longest), ensure_ascii=False))
         key = hashlib.sha256(text.encode()).hexdigest()
         kept = self._kept(key)
         if kept is None:
@@ -157,10 +158,10 @@ class CachedModel:
             del self._under_way[key]
 
 
-def asked_of(body: Mapping[str, Any], name: str) -> dict[str, Any]:
+def asked_of(body: Mapping[str, Any], name: str, most: int = LONGEST_REPLY) -> dict[str, Any]:
     """What is sent on of a request: all that the answer depends on, without sampling."""
     asked = {key: body[key] for key in ("messages", "response_format", "stop") if key in body}
-    longest = min(int(body.get("max_tokens") or LONGEST_REPLY), LONGEST_REPLY)
+    longest = min(int(body.get("max_tokens") or most), most)
     return {**asked, "model": name, "temperature": 0, "seed": 1, "max_tokens": longest, "cache_prompt": True}
 
 

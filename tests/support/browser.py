@@ -34,7 +34,7 @@ FLAGS = (
 )
 DESKTOP: ViewportSize = {"width": 1200, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-WAIT_MS = 10_000
+WAIT_MS = 30_000
 REFUSED = re.compile("Failed to load resource")
 """What Chromium writes for every answer of 4xx and 5xx, and for a lost connection: tests assert those themselves."""
 

@@ -44,7 +44,7 @@ def steward(home: Path, *arguments: str, stdin: str | bytes = "", **settings: st
 
 @contextmanager
 def serving(home: Path, command: str = "serve", **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """A `serve` or `worker` that says that it runs; killed at the end if it still does."""
+    """A `serve` or `worker` that says that it runs; stopped at the end if it still does, and its Postgres with it."""
     with (home.parent / f"{command}.log").open("a") as log:
         process = subprocess.Popen(
             [*STEWARD, command],
@@ -61,8 +61,7 @@ def serving(home: Path, command: str = "serve", **settings: str) -> Iterator[sub
                 break
         yield process
     finally:
-        if process.poll() is None:
-            process.kill()
+        process.terminate()
         process.wait(TIMEOUT_S)
         assert process.stdout is not None
         process.stdout.close()
@@ -79,7 +78,7 @@ def token(home: Path) -> str:
     return (home / "token").read_text("utf-8").strip()
 
 
-def postgres_runs(home: Path, *, within_s: float = 5) -> bool:
+def postgres_runs(home: Path, *, within_s: float = 60) -> bool:
     """Whether a server works on the home's data; waits for its end."""
     until = time.monotonic() + within_s
     while (there := (home / "postgres" / "data" / "postmaster.pid").exists()) and time.monotonic() < until:

@@ -16,12 +16,14 @@ from typing import Any, Self
 
 @dataclass
 class Recorded:
-    """A request as it came in. `aborted`: the client closed the connection before the answer ended."""
+    """A request as it came in. `body`: of JSON, else None. `aborted`: the client closed the connection before the
+    answer ended."""
 
     method: str
     path: str
     headers: dict[str, str]
     body: Any = None
+    raw: bytes = b""
     at: float = field(default_factory=time.monotonic)
     aborted: bool = False
     answered: bool = False
@@ -112,7 +114,7 @@ class LoopbackServer:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.to_thread(self.stop)
 
-    async def until_aborted(self, request: Recorded, timeout_s: float = 5.0) -> bool:
+    async def until_aborted(self, request: Recorded, timeout_s: float = 60.0) -> bool:
         """Whether the client closes the connection of `request` in time."""
         ends = time.monotonic() + timeout_s
         while not request.aborted and time.monotonic() < ends:  # noqa: ASYNC110  (set in the server's thread)
@@ -179,4 +181,12 @@ async def _read(reader: asyncio.StreamReader) -> Recorded:
     raw = await reader.readexactly(int(headers.get("content-length", "0")))
     if headers.get("content-encoding") == "gzip":
         raw = gzip.decompress(raw)
-    return Recorded(method, path, headers, json.loads(raw) if raw else None)
+    return Recorded(method, path, headers, _body(raw), raw)
+
+
+def _body(raw: bytes) -> Any:
+    """JSON where it is that."""
+    try:
+        return json.loads(raw) if raw else None
+    except ValueError:
+        return None

@@ -94,7 +94,11 @@ class OllamaServer(ModelScript):
             return
         self.loaded.add(name)
         if not body.get("messages"):
-            await wire.whole(200, {**_chunk(name, {"content": ""}), "done": True, "done_reason": "load"})
+            unloads = body.get("keep_alive") == 0
+            if unloads:
+                self.loaded.discard(name)
+            reason = "unload" if unloads else "load"
+            await wire.whole(200, {**_chunk(name, {"content": ""}), "done": True, "done_reason": reason})
             return
         step = self.next_step(request)
         if isinstance(step, Fail):

@@ -119,12 +119,14 @@ async def served(folder: Path, **settings: str) -> AsyncIterator[Served]:
     """Steward as `steward serve` runs it, in a new home under `folder` (about 5 s)."""
     async with OllamaServer() as model:
         steward = Served(folder / "home", model, free_port(), settings)
-        await steward.start()
         try:
+            await steward.start()
             async with steward.owner() as owner:
                 await owner.patch("/me", {"timezone": ZONE, **NO_BRIEFING})
             yield steward
         finally:
-            await steward.stop()
-            if cluster.lock_file(steward.home / "postgres" / "data") is not None:
-                steward.crash_postgres()
+            try:
+                await steward.stop()
+            finally:
+                if cluster.lock_file(steward.home / "postgres" / "data") is not None:
+                    steward.crash_postgres()

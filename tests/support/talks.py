@@ -120,7 +120,8 @@ async def silence(database: Database, by: timedelta) -> None:
     await execute(
         database,
         "update threads set last_message_at = last_message_at - cast(:by as interval), "
-        "sessions_due_at = sessions_due_at - cast(:by as interval)",
+        "sessions_due_at = sessions_due_at - cast(:by as interval), "
+        "facts_due_at = facts_due_at - cast(:by as interval)",
         by=by,
     )
 

@@ -120,7 +120,7 @@ def bench(
     journal: Journal, steps: Sequence[Any], *, auto: bool = False, router: ChatModel | None = None, **values: Any
 ) -> Bench:
     """The runtime over `journal`'s tools; `auto` lets every write through without a preview."""
-    rules = RuleSet(auto_confirm=frozenset(tool.name for tool in journal.tools())) if auto else RuleSet()
+    rules = RuleSet.trusting(tool.name for tool in journal.tools()) if auto else RuleSet()
     fast = router or ScriptedModel([lambda _: _never()], name="router", keep_last=True)
     return Bench(journal.tools(), ScriptedModel(steps, name="model"), fast=fast, rules=rules, **values)
 

@@ -135,6 +135,9 @@ class NoVectors:
     async def vector(self, owner_id: UUID, text: str) -> None:
         return None
 
+    async def at_hand(self, text: str) -> None:
+        return None
+
 
 @dataclass
 class RuntimeDouble:

@@ -44,6 +44,9 @@ class Api:
         return {one["title"] for one in self.get("/todos")["items"]}
 
 
+KEY = "a key that is long enough for one\n"
+
+
 def filled(home: Path, **settings: str) -> dict[str, Any]:
     """A home with a token, two todos and a conversation; answers what the server said."""
     with serving(home, **settings):
@@ -70,7 +73,7 @@ def home(tmp_path: Path) -> Path:
 
 def test_round_trip_into_a_new_home(home: Path, tmp_path: Path) -> None:
     made = filled(home)
-    (home / "secret_key").write_text("a key\n")
+    (home / "secret_key").write_text(KEY)
     (home / "files" / "ab").mkdir(parents=True)
     (home / "files" / "ab" / "çé.pdf").write_bytes(b"%PDF")
     backup = backed_up(home, tmp_path / "one.tar")
@@ -80,7 +83,7 @@ def test_round_trip_into_a_new_home(home: Path, tmp_path: Path) -> None:
     assert (answer.returncode, answer.stderr) == (0, "")
     assert f"restored {other} from the backup of 20" in answer.stdout
     assert token(other) == token(home)
-    assert (other / "secret_key").read_text() == "a key\n"
+    assert (other / "secret_key").read_text() == KEY
     assert stat.S_IMODE((other / "secret_key").stat().st_mode) == 0o600
     assert (other / "files" / "ab" / "çé.pdf").read_bytes() == b"%PDF"
     with serving(other):

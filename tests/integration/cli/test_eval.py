@@ -119,7 +119,10 @@ def test_a_bad_case_does_not_end_the_others(nowhere: Path, kind: str) -> None:
 def test_an_unknown_kind_lists_the_known_ones(nowhere: Path) -> None:
     answer: Answer = steward(nowhere, "eval", "moods")
     assert answer.returncode == 2
-    assert answer.stderr == "steward: eval knows no kind 'moods'; it knows tool-calls, mood, claims, injection\n"
+    assert (
+        answer.stderr
+        == "steward: eval knows no kind 'moods'; it knows tool-calls, time, names, mood, claims, injection\n"
+    )
 
 
 def test_ten_thousand_lines(nowhere: Path) -> None:
@@ -130,3 +133,22 @@ def test_ten_thousand_lines(nowhere: Path) -> None:
     calls = evaluated(nowhere, "tool-calls", *({"id": n, "tools": [TOOL], "raw_call": call} for n in range(10_000)))
     assert [one["id"] for one in calls] == list(range(10_000))
     assert time.monotonic() - began < 60
+
+
+def test_time(nowhere: Path) -> None:
+    here = {"now": "2026-11-23T10:00:00", "timezone": "Europe/Lisbon"}
+    (first, second, none, wrong) = evaluated(
+        nowhere,
+        "time",
+        {"id": "a", "text": "call her on Friday at 3pm", "locale": "en-US", **here},
+        {"id": "b", "text": "jantar amanhã às 20h", "locale": "pt-BR", **here},
+        {"id": "c", "text": "take the second option", "locale": "en-GB", **here},
+        {"id": "d", "text": "tomorrow", "now": "2026-11-23T10:00:00", "timezone": "Nowhere"},
+    )
+    assert first["id"] == "a"
+    (found,) = first["mentions"]
+    assert found["text"] == "on Friday at 3pm"
+    assert (found["start"], found["grain"], found["sure"]) == ("2026-11-27T15:00:00", "hour", True)
+    assert [one["start"] for one in second["mentions"]] == ["2026-11-24T20:00:00"]
+    assert none["mentions"] == []
+    assert "Nowhere" in wrong["error"]

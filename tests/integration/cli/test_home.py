@@ -3,6 +3,7 @@
 import resource
 import signal
 import socket
+import time
 from pathlib import Path
 
 import httpx
@@ -92,10 +93,20 @@ def test_a_killed_server_is_no_obstacle(home: Path) -> None:
         assert httpx.get(f"{address(home)}/ready").is_success
 
 
+def test_what_a_test_starts_ends_with_it(home: Path) -> None:
+    with serving(home):
+        assert (home / "postgres" / "data" / "postmaster.pid").exists()
+    assert not postgres_runs(home)
+
+
 def test_a_worker_beside_a_server(home: Path) -> None:
     with serving(home, workers="0"), serving(home, "worker") as worker:
-        jobs = httpx.get(f"{address(home)}/system/jobs", headers={"Authorization": f"Bearer {token(home)}"}).json()
-        assert [one["alive"] for one in jobs["workers"]] == [True]
+        alive: list[bool] = []
+        ends = time.monotonic() + 20
+        while not alive and time.monotonic() < ends:  # it says that it runs before its first heartbeat is written
+            jobs = httpx.get(f"{address(home)}/system/jobs", headers={"Authorization": f"Bearer {token(home)}"}).json()
+            alive = [one["alive"] for one in jobs["workers"]]
+        assert alive == [True]
         worker.send_signal(signal.SIGINT)
         assert worker.wait(20) == 0
         doctor = steward(home, "doctor")

@@ -202,7 +202,7 @@ async def test_a_user_killed_before_it_made_the_database_leaves_it_to_the_next(h
 async def test_what_a_killed_user_asked_for_does_not_go_on_without_it(home: Path) -> None:
     async with running_script(WORKS_IN_IT, str(home)) as killed:
         url = await line(killed)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not await sql(url, SLEEPING):  # noqa: ASYNC110  (another process' statement)
                 await asyncio.sleep(0.05)
         killed.send_signal(signal.SIGKILL)

@@ -196,7 +196,7 @@ async def test_a_model_that_fails_marks_no_text(reused_database: Database) -> No
     embedder.fails = BadModelOutput("always the same")
     await put(reused_database, owner, entry("alpha"))
     async with worker(reused_database, embedder):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while (job := (await jobs_of(reused_database, owner))[0])["last_error"] is None:  # noqa: ASYNC110  (another task's work)
                 await asyncio.sleep(0.02)
         assert "always the same" in job["last_error"]
@@ -227,10 +227,10 @@ async def test_a_stop_leaves_the_rest_to_the_next_start(reused_database: Databas
     embedder.delay_s = 0.2
     await put(reused_database, owner, *(entry(f"number {each}") for each in range(5 * BATCH)))
     began = asyncio.get_running_loop().time()
-    async with worker(reused_database, embedder), asyncio.timeout(10):
+    async with worker(reused_database, embedder), asyncio.timeout(60):
         while not embedder.documents:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    assert asyncio.get_running_loop().time() - began < 5
+    assert asyncio.get_running_loop().time() - began < 30
     assert [job["state"] for job in await jobs_of(reused_database, owner)] == ["done", "pending"]
     embedder.delay_s = 0.0
     await embedded(reused_database, owner, embedder)
@@ -243,7 +243,7 @@ async def test_what_is_erased_while_it_is_embedded_stays_erased(reused_database:
     embedder.delay_s = 0.3
     note = entry("alpha")
     await put(reused_database, owner, note)
-    async with worker(reused_database, embedder), asyncio.timeout(10):
+    async with worker(reused_database, embedder), asyncio.timeout(60):
         while (await jobs_of(reused_database, owner))[0]["state"] != "running":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         async with reused_database.unit_of_work() as session:

@@ -169,6 +169,25 @@ async def test_withdrawing_a_talk_leaves_nothing_of_it(reused_database: Database
     assert await balances(reused_database) == BALANCED
 
 
+async def test_a_book_that_is_withdrawn_leaves_the_others_as_they_were(reused_database: Database) -> None:
+    owner, group = await make_user(reused_database), new_id()
+    before = said("common words of the first", 0, new_id(), talk=False)
+    pages = [said(f"common {' '.join(f'w{at}x{n}' for n in range(30))}", at, group, talk=False) for at in range(60)]
+    after = said("common words of the last, w3x3", 90, new_id(), talk=False)
+    await put(reused_database, owner, before)
+    await put(reused_database, owner, *pages)
+    await put(reused_database, owner, after)
+    kept = said("common words that come in the same unit of work, w5x5", 95, new_id(), talk=False)
+    async with reused_database.unit_of_work() as session:
+        assert await withdraw(session, owner, "message", [one.id for one in pages]) == 60
+        await index(session, owner, [kept])
+    assert await balances(reused_database) == BALANCED
+    assert set(await find(reused_database, owner, "common words")) == {before.id, after.id, kept.id}
+    assert await find(reused_database, owner, "w3x3") == [after.id]
+    assert await find(reused_database, owner, "w5x5") == [kept.id]
+    assert await find(reused_database, owner, "w7x7") == []
+
+
 async def test_a_new_title_of_a_thread_writes_no_postings(reused_database: Database) -> None:
     owner, group = await make_user(reused_database), new_id()
     entry = said("harbour", 0, group)

@@ -93,7 +93,7 @@ async def jobs(database: Database, owner: UUID) -> list[dict[str, Any]]:
 
 async def renewed(database: Database, *owners: UUID) -> None:
     """Once all has been indexed anew."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             states = [job["state"] for owner in owners for job in await jobs(database, owner)]
             if all(state == "done" for state in states):

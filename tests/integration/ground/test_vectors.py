@@ -154,7 +154,7 @@ async def test_a_text_that_is_being_changed_now_is_passed_over(database: Databas
     rows = {row.body: row for row in await missing(database, owner)}
     async with database.unit_of_work() as session:
         await index(session, owner, [IndexEntry("note", changing.id, "", "gamma", None)])
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             assert await store(database, owner, [(rows["alpha"], [EAST]), (rows["beta"], [NORTH])]) == 1
     assert [row.body for row in await missing(database, owner)] == ["gamma"]
 
@@ -188,7 +188,7 @@ async def test_a_session_that_moves_while_vectors_are_stored_loses_no_message(da
 async def _until_waiting(database: Database, task: "asyncio.Task[None]") -> None:
     """Until somebody waits for the lock of an index, or the task has ended without waiting."""
     waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not task.done():
             async with database.unit_of_work() as session:
                 if (await session.execute(text(waiting))).scalar_one():

@@ -316,7 +316,7 @@ async def test_a_busy_server_is_not_waited_for_beyond_the_deadline(server: Ollam
     began = time.monotonic()
     with pytest.raises(ModelUnavailable):
         await model.chat(ask(deadline_s=0.7))  # a third attempt would begin after 0.75 s at the earliest
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15  # it would hang for minutes
 
 
 @pytest.mark.parametrize("headers_first", [False, True])
@@ -327,7 +327,7 @@ async def test_a_hanging_server_is_left_at_the_deadline(
     began = time.monotonic()
     with pytest.raises(ModelTimeout):
         await model.chat(ask(deadline_s=0.4))
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15  # it would hang for minutes
     assert await server.until_aborted(server.turns[0])
 
 

@@ -1,11 +1,13 @@
 """Conversations: threads, their order, ingestion."""
 
 import time
+from typing import Any
 from uuid import UUID
 
 import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
+from tests.support.statements import counted
 
 from orchestrator.agent.origin import Origin
 from orchestrator.db.session import Database
@@ -22,7 +24,7 @@ from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest
 
-CHAT = {
+CHAT: dict[str, Any] = {
     "external_id": "c1",
     "source": "chat",
     "title": "Weekend",
@@ -120,6 +122,60 @@ async def test_each_item_is_judged_for_itself(reused_database: Database) -> None
     odd = {"external_id": "n\0\ud800", "messages": [{**message, "text": "a\0b", "speaker": "A\0"}]}
     (stored,) = await taken(reused_database, user, odd)
     assert stored.status in {"created", "invalid"}
+
+
+async def test_a_conversation_that_is_new_here_names_its_messages(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    bare = {"external_id": "c1", "source": "chat", "title": "Later"}
+    (nothing,) = await taken(reused_database, user, bare)
+    assert (nothing.status, nothing.id, nothing.errors[0].loc) == ("invalid", None, ["messages"])
+    (made,) = await taken(reused_database, user, CHAT)
+    (renamed,) = await taken(reused_database, user, bare)
+    assert (renamed.status, renamed.id) == ("updated", made.id)
+    assert len(await read(reused_database, user, made.id)) == 4
+    assert made.id is not None
+    async with reused_database.unit_of_work() as session:
+        await erase_thread(session, user, made.id)
+        digests = [provenance.digest("chat", "c1")]
+        await provenance.bury(session, user, "thread", digests)
+    (gone,) = await taken(reused_database, user, {**bare, "restore": True}, may_restore=True)
+    assert gone.status == "invalid"
+    (still,) = await taken(reused_database, user, CHAT)
+    assert still.status == "erased"
+
+
+async def test_one_conversation_told_twice_in_a_request_is_one(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    more = {**CHAT, "messages": [{"external_id": "m9", "speaker": "Ana", "text": "late", "at": "2026-03-03T00:00:00Z"}]}
+    other = {**CHAT, "source": None}
+    results = await taken(reused_database, user, CHAT, other, more, {"external_id": "x"}, CHAT)
+    assert [one.status for one in results] == ["created", "created", "updated", "invalid", "unchanged"]
+    assert results[0].id == results[2].id == results[4].id != results[1].id
+    assert [one.external_id for one in await read(reused_database, user, results[0].id)][-1] == "m9"
+    positions = [one.at for one in await read(reused_database, user, results[0].id)]
+    assert positions == sorted(positions)
+
+
+async def test_many_conversations_cost_no_statement_each(reused_database: Database) -> None:
+    user = await make_user(reused_database)
+    chats = [{**CHAT, "external_id": f"c{number}"} for number in range(60)]
+    with counted(reused_database) as statements:
+        made = await taken(reused_database, user, *chats)
+    assert {one.status for one in made} == {"created"}
+    assert statements() < 40
+    chats = [
+        {**one, "messages": [*CHAT["messages"], {**said_now(), "text": f"and {at}"}]} for at, one in enumerate(chats)
+    ]
+    with counted(reused_database) as statements:
+        changed = await taken(reused_database, user, *chats)
+    assert [(one.status, one.id) for one in changed] == [("updated", one.id) for one in made]
+    assert statements() < 40
+    async with reused_database.unit_of_work() as session:
+        assert len(await search.search(session, user, search.SearchQuery("sushi", limit=100))) == 60
+
+
+def said_now() -> dict[str, str]:
+    return {"external_id": "later", "speaker": "Ana", "at": "2026-03-05T10:00:00Z"}
 
 
 async def test_ten_thousand_messages_are_fast(reused_database: Database) -> None:

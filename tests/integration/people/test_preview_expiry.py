@@ -49,7 +49,7 @@ async def jobs_of(database: Database, owner_id: UUID) -> list[str]:
 
 
 async def worked(database: Database, owner_id: UUID) -> None:
-    async with Worker(database, JOBS, eraser=NothingToErase()).working(), asyncio.timeout(10):
+    async with Worker(database, JOBS, eraser=NothingToErase()).working(), asyncio.timeout(60):
         while await jobs_of(database, owner_id) != ["previews.expire done"]:  # noqa: ASYNC110  (another process's work)
             await asyncio.sleep(0.05)
 

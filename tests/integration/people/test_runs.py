@@ -214,7 +214,7 @@ async def test_a_step_and_a_takeover_exclude_each_other_but_a_renewal_passes(dat
         await TURNS.save_step(writing, user, turn.run_id, StepRecord(index=0))
         async with database.unit_of_work() as recovering:
             assert await TURNS.unfinished(recovering, limit=5) == []
-        async with asyncio.timeout(5), database.unit_of_work() as renewing:
+        async with asyncio.timeout(60), database.unit_of_work() as renewing:
             assert await TURNS.renew(renewing, [turn.run_id], lease_s=-1) == []
     async with database.unit_of_work() as recovering:
         assert len(await TURNS.unfinished(recovering, limit=5)) == 1

@@ -129,7 +129,7 @@ async def test_a_summary_that_fails_leaves_the_window_as_it_was_and_says_so(data
     assert await window(database, ana, thread) == before
     async with database.unit_of_work() as session:
         (line,) = await failed_jobs(session, ana, SystemClock().now(), "UTC", "en-GB")
-        assert line.startswith("conversations.summarise (ModelUnavailable, ")
+        assert line.text.startswith("conversations.summarise (ModelUnavailable, ")
         ben = await make_user(database)
         assert await failed_jobs(session, ben, SystemClock().now(), "UTC", "en-GB") == []
     await talked(database, ana, 2, thread=thread)  # the next answer has it tried again

@@ -155,7 +155,7 @@ async def test_a_burst_of_short_jobs_is_done_whole_and_what_can_not_begin_is_han
     count = text("select count(*) from async_jobs where state = 'done'")
     held = text("select count(*) from async_jobs where state = 'running'")
     async with working(database, handle, concurrency=4):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while True:
                 await asyncio.sleep(0.1)
                 async with database.unit_of_work() as session:
@@ -164,7 +164,7 @@ async def test_a_burst_of_short_jobs_is_done_whole_and_what_can_not_begin_is_han
                 if (done, running) == (600, 4):  # what was claimed ahead is free for others again
                     break
         go.set()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while await pending(database):  # noqa: ASYNC110  (another process' rows have no event)
                 await asyncio.sleep(0.1)
     async with database.unit_of_work() as session:

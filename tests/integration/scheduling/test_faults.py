@@ -141,7 +141,7 @@ async def test_all_workers_killed_at_once(database: Database) -> None:
     await asyncio.sleep(1.5)
     async with replica(database):
         await all_settled(database)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while "coalesced" not in await outcomes(database):  # noqa: ASYNC110  (ticks of the time without a worker)
                 await asyncio.sleep(0.1)
     await each_done_once(database, 100)
@@ -205,7 +205,7 @@ async def attempts_reach(database: Database, number: int) -> None:
 
 async def alive_are(database: Database, number: int) -> None:
     """Wait until so many workers show that they live."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             async with database.unit_of_work() as session:
                 if sum(worker.alive for worker in await status.workers(session)) == number:

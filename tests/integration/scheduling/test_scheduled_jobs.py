@@ -272,7 +272,7 @@ async def test_a_worker_ticks_and_runs(database: Database) -> None:
     await jobs.make_tables(database)
     often = replace(HOURLY, trigger=Every(0.5))
     await register(database, often)
-    async with working(database, handle, TICK, scheduled=[often]), asyncio.timeout(30):
+    async with working(database, handle, TICK, scheduled=[often]), asyncio.timeout(60):
         while len(ran) < 3:  # noqa: ASYNC110  (the worker is under test, not an event of ours)
             await asyncio.sleep(0.1)
     assert len(set(ran)) == len(ran)

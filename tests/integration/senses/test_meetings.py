@@ -35,6 +35,7 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.messages import ChatReply, ChatRequest, Purpose, Usage
 from orchestrator.llm.port import ModelRefusedRequest, ModelTimeout, PromptTooLong, UsageMeter
+from orchestrator.llm.replies import checked
 from orchestrator.llm.scripted import ScriptedModel, Step, say
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling.worker import Worker
@@ -224,6 +225,17 @@ async def test_the_event_that_the_caller_names(meetings: Meetings, named: str) -
     assert await meetings.scalar("select count(*) from events where user_id = :me") == 1
 
 
+async def test_a_meeting_that_has_the_id_of_its_event(meetings: Meetings) -> None:
+    """The event that is made while the calendar's own has not come is none that the caller could name."""
+    made = (await meetings.summarised(body(calendar_event_id="kick-off"), summary("first"))).event_id
+    (calendar,) = await meetings.ingest(
+        events, {"external_id": "kick-off", "source": "ics", "title": "Elsewhere", "start_at": "2026-10-01T08:00"}
+    )
+    again = body(calendar_event_id="kick-off", transcript_hash="2")
+    assert (await meetings.summarised(again, summary("second"))).event_id == calendar != made
+    assert (await meetings.event(made)).hidden_at is not None
+
+
 async def test_another_users_event_is_not_named(meetings: Meetings) -> None:
     other = Meetings(meetings.database, await make_user(meetings.database))
     (theirs,) = await other.ingest(events, {"external_id": "cal-7", "title": "Theirs", "start_at": "2026-11-20T10:00"})
@@ -380,6 +392,15 @@ async def test_an_item_that_turns_out_to_be_somebody_elses(meetings: Meetings) -
     meetings.says(summary("two", {**OFFER, "assignee": "Rui"}))
     await meetings.worked()
     assert await meetings.todo_titles() == []
+    async with meetings.database.unit_of_work() as session:
+        (theirs,) = await service.open_action_items(session, meetings.owner)
+    assert (theirs.text, theirs.assignee, theirs.mine, theirs.todo_id) == (OFFER["text"], "Rui", False, None)
+    shown = await meetings.show()
+    assert [one.todo_id for one in shown.action_items] == [None]
+    assert [one["todo_id"] for one in (await meetings.event(shown.event_id)).action_items] == [None]
+    await meetings.execute("update meetings set started_at = started_at - interval '60 days'")
+    async with meetings.database.unit_of_work() as session:
+        assert await service.open_action_items(session, meetings.owner) == []
 
 
 async def test_the_user_by_an_identifier(meetings: Meetings) -> None:
@@ -473,6 +494,15 @@ async def test_when_the_days_tokens_are_used_up_the_reader_reads_at_once(meeting
     assert await meetings.scalar("select attempts from async_jobs where id = :id", id=taken.job_id) == 1
 
 
+async def test_nobody_knows_when_tomorrow_is_where_nobody_said_when_the_meeting_was(meetings: Meetings) -> None:
+    said = ("Ana Reis", "I'll send the offer by tomorrow.")
+    offer = item("Send the offer", "I'll send the offer by tomorrow", "Ana Reis")
+    await meetings.summarised(transcript(said), summary("s", offer))
+    assert await meetings.scalar("select due_at is null from todos where user_id = :me")
+    await meetings.summarised(transcript(said, meeting_id="m2", started_at="2026-11-20T10:00:00Z"), summary("s", offer))
+    assert await meetings.scalar("select count(*) from todos where user_id = :me and due_at is not null") == 1
+
+
 async def test_times_without_an_offset_are_the_users_and_no_time_is_when_it_came(meetings: Meetings) -> None:
     shown = await meetings.summarised(transcript(*TALK, started_at="2026-07-20T10:00:00"), summary("s"))
     assert shown.started_at == datetime(2026, 7, 20, 9, tzinfo=UTC)
@@ -550,6 +580,21 @@ async def test_a_model_that_is_too_slow_for_the_whole_is_given_parts_at_once(mee
     meetings.model = ScriptedModel([slow], keep_last=True)
     await meetings.worked()
     assert (await meetings.show()).generated_by == "scripted (in 3 parts)"
+
+
+async def test_of_an_answer_that_goes_round_in_circles_until_its_bound_the_beginning_counts(meetings: Meetings) -> None:
+    offer = item("Send the offer", "I'll send the offer by Friday", "Ana Reis")
+    over_and_over = summary("They spoke.", *[offer] * 9)[:-40]
+
+    def endless(request: ChatRequest) -> ChatReply:
+        return checked(ChatReply(over_and_over, "endless", finish_reason="length"), request)
+
+    await meetings.send(body(("Ana Reis", "I'll send the offer by Friday.")))
+    meetings.model = ScriptedModel([endless])
+    await meetings.worked()
+    shown = await meetings.show()
+    assert (shown.state, shown.summary, shown.generated_by) == ("done", "They spoke.", "endless")
+    assert [one.text for one in shown.action_items] == ["Send the offer"]
 
 
 async def test_a_model_that_takes_nothing_leaves_it_to_the_reader(meetings: Meetings) -> None:

@@ -192,6 +192,26 @@ async def test_what_changed_since_yesterday(reused_database: Database) -> None:
     ]
 
 
+async def test_what_changed_of_series_is_told_by_the_next_day(reused_database: Database) -> None:
+    ana = await someone(reused_database)
+    recently = SEVEN - timedelta(hours=3)
+    weekly = {"recurrence": ["RRULE:FREQ=WEEKLY"]}
+    off = await make(reused_database, ana, events, title="Choir", start_at="2026-01-05T19:00", **weekly)
+    moved = await make(reused_database, ana, events, title="Standup", start_at="2026-01-05T09:00", **weekly)
+    today = await make(reused_database, ana, events, title="Yoga", start_at="2026-01-02T18:00", **weekly)
+    over = {"recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"]}
+    past = await make(reused_database, ana, events, title="Course", start_at="2026-01-05T19:00", **over)
+    await update(reused_database, ana, events, off, recently, status="cancelled")
+    await update(reused_database, ana, events, past, recently, status="cancelled")
+    await update(reused_database, ana, events, moved, recently, start_at="2026-01-05T10:00")
+    await update(reused_database, ana, events, today, recently, start_at="2026-01-02T18:30")
+    assert await lines(reused_database, ana) == [
+        "today: 18:30: “Yoga” (new time, was 18:00)",
+        "changes: New time: “Standup”, Mon, 30 Nov, 10:00 (was 09:00)",
+        "changes: Called off: “Choir”, Mon, 30 Nov, 19:00",
+    ]
+
+
 async def test_to_who_came_today_nothing_is_new(reused_database: Database) -> None:
     ana = await someone(reused_database, created_at=SEVEN - timedelta(hours=2))
     await make(reused_database, ana, events, SEVEN - timedelta(hours=1), title="Concert", start_at="2026-12-10T21:00")

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -25,6 +26,10 @@ from tests.support.pushes import (
 
 from orchestrator.agent.in_memory import NothingToErase
 from orchestrator.db.session import Database
+from orchestrator.domain.memory.facts import rule_account, rule_service
+from orchestrator.domain.memory.facts.rule_schemas import RuleFields
+from orchestrator.domain.memory.facts.schemas import FactEffect
+from orchestrator.domain.people.accounts.schemas import QuietHours
 from orchestrator.domain.work.pushes import devices, erasure
 from orchestrator.domain.work.pushes.schemas import PRUNE, Sending
 from orchestrator.domain.work.pushes.sending import send_due
@@ -314,8 +319,17 @@ async def quiet(database: Database, user: UUID, **around: timedelta) -> None:
     """Quiet hours that began before now, by `since`, and end after it, by `until`."""
     now = await now_of(database)
     begins, ends = now - around["since"], now + around["until"]
-    hours = f'{{"from": "{begins:%H:%M}", "to": "{ends:%H:%M}"}}'
-    await execute(database, "update users set quiet_hours = cast(:h as jsonb) where id = :u", h=hours, u=user)
+    await set_hours(database, user, f"{begins:%H:%M}", f"{ends:%H:%M}")
+
+
+async def set_hours(database: Database, user: UUID, begins: str, ends: str) -> None:
+    async with database.unit_of_work() as session:
+        await rule_account.set_quiet_hours(session, user, QuietHours(from_=begins, to=ends))
+
+
+async def no_hours(database: Database, user: UUID) -> None:
+    async with database.unit_of_work() as session:
+        await rule_account.set_quiet_hours(session, user, None)
 
 
 async def test_quiet_hours_hold_a_push_until_they_end(reused_database: Database) -> None:
@@ -327,7 +341,7 @@ async def test_quiet_hours_hold_a_push_until_they_end(reused_database: Database)
     await worked(reused_database, sender)
     assert await state_of(reused_database, ana, held) == "held"
     assert await state_of(reused_database, ben, free) == "sent"
-    await execute(reused_database, "update users set quiet_hours = null where id = :u", u=ana)  # they are over
+    await no_hours(reused_database, ana)  # they are over
     await time_passes(reused_database, timedelta(hours=2, minutes=1))
     await worked(reused_database, sender)
     assert await state_of(reused_database, ana, held) == "sent"
@@ -342,7 +356,12 @@ async def test_quiet_hours_that_began_since_hold_what_waits(reused_database: Dat
     await worked(reused_database, sender)
     assert await state_of(reused_database, ana, push) == "held"
     assert sender.sent == []
-    assert await scalar(reused_database, "select count(*) from async_jobs where state = 'pending'") == 1
+    assert (
+        await scalar(
+            reused_database, "select count(*) from async_jobs where state = 'pending' and job_type like 'push%'"
+        )
+        == 1
+    )
 
 
 async def test_quiet_hours_that_are_changed_let_go_or_hold_on(reused_database: Database) -> None:
@@ -358,7 +377,7 @@ async def test_quiet_hours_that_are_changed_let_go_or_hold_on(reused_database: D
     due = await scalar(reused_database, "select due_at from pushes where id = :p", p=push)
     assert due > await now_of(reused_database) + timedelta(hours=4)
     assert await scalar(reused_database, f"select run_after from {SEND_JOB}", p=str(push)) == due
-    await execute(reused_database, "update users set quiet_hours = null where id = :u", u=ana)
+    await no_hours(reused_database, ana)
     async with reused_database.unit_of_work() as session:
         await Pushes().reconsider(session, ana)
     await worked(reused_database, sender)
@@ -370,9 +389,36 @@ async def test_quiet_hours_go_by_the_zone_of_the_phone(reused_database: Database
     ana, now = await make_user(reused_database, zone="UTC"), await now_of(reused_database)
     await device(reused_database, ana, timezone="Asia/Kathmandu")  # no full hour from UTC
     there = now + timedelta(hours=5, minutes=45)
-    hours = f'{{"from": "{there - timedelta(minutes=20):%H:%M}", "to": "{there + timedelta(minutes=20):%H:%M}"}}'
-    await execute(reused_database, "update users set quiet_hours = cast(:h as jsonb) where id = :u", h=hours, u=ana)
+    begins, ends = there - timedelta(minutes=20), there + timedelta(minutes=20)
+    await set_hours(reused_database, ana, f"{begins:%H:%M}", f"{ends:%H:%M}")
     assert await state_of(reused_database, ana, await pushed(reused_database, ana)) == "held"
+
+
+# --- what a lock screen may show
+
+
+async def hush(database: Database, user: UUID, parameters: dict[str, Any]) -> None:
+    effect = FactEffect(type="redact_push", parameters=parameters)
+    async with database.unit_of_work() as session:
+        await rule_service.create(session, user, RuleFields(text="Hush", effect=effect), zone="UTC")
+
+
+async def test_a_rule_keeps_words_off_the_lock_screen(reused_database: Database) -> None:
+    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
+    await device(reused_database, ana)
+    await device(reused_database, ben, "other")
+    await hush(reused_database, ana, {"match": {"words": ["clinic"]}, "replacement": "(hidden)"})
+    await pushed(reused_database, ana, words(body="The Clinic at 10"))
+    await pushed(reused_database, ben, words(body="The Clinic at 10"))
+    await worked(reused_database, sender)
+    assert {one.to: one.body for one in sender.sent} == {
+        token("phone"): "The (hidden) at 10",
+        token("other"): "The Clinic at 10",
+    }
+    await hush(reused_database, ana, {"match": {"categories": ["todo_reminder"]}, "replacement": "Something is due"})
+    await pushed(reused_database, ana, words(body="Call the clinic"))
+    await worked(reused_database, sender)
+    assert (sender.sent[-1].title, sender.sent[-1].body) == ("Steward", "Something is due")
 
 
 # --- erasure

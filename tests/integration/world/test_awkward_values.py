@@ -54,9 +54,10 @@ async def test_no_value_is_a_fault(
     assert (await client.get(path)).status_code == 200
 
 
-@pytest.mark.parametrize("q", ["%", "\\", "'", "\u0000", "🙂", "x" * 500])
+@pytest.mark.parametrize("q", ["%", "\\", "'", "a\u0000", "🙂", "x" * 500])
 async def test_no_query_is_a_fault(reused_database: Database, q: str) -> None:
     await make_owner(reused_database)
     client = client_of(make_app(reused_database, [*entities.ROUTERS, search.router]))
     for path in ("/search", "/events", "/contacts"):
-        assert (await client.get(path, params={"q": q})).status_code == 200
+        answer = await client.get(path, params={"q": q})
+        assert answer.status_code == 200, answer.text

@@ -63,6 +63,79 @@ async def test_create_in_words(desk: Desk, locale: str, when: str, summary: str)
 
 
 @pytest.mark.parametrize(
+    ("locale", "when", "rule", "told"),
+    [
+        ("en-GB", "every Tuesday at 5pm", "RRULE:FREQ=WEEKLY;BYDAY=TU", "It repeats: “every Tuesday at 5pm”."),
+        ("pt-BR", "toda terça às 17h", "RRULE:FREQ=WEEKLY;BYDAY=TU", "Repete-se: “toda terça às 17h”."),
+        (
+            "es-ES",
+            "todos los martes a las 17h",
+            "RRULE:FREQ=WEEKLY;BYDAY=TU",
+            "Se repite: «todos los martes a las 17h».",
+        ),
+    ],
+)
+async def test_what_repeats_is_a_series(desk: Desk, locale: str, when: str, rule: str, told: str) -> None:
+    desk.locale = locale
+    prepared = await desk.propose("events_create", title="Yoga", when=when)
+    assert told in prepared.hints
+    result = await desk.execute("events_create", prepared.arguments)
+    assert prepared.arguments["recurrence"] == rule
+    stored = await event(desk, result)
+    assert (stored["start_at"], stored["end_at"]) == ("2026-11-24T17:00:00", "2026-11-24T18:00:00")
+    assert stored["recurs"] is True
+
+
+async def test_a_series_that_the_user_begins_elsewhere_repeats_there(desk: Desk) -> None:
+    prepared = await desk.propose("events_create", title="Yoga", when="every Tuesday at 5pm until December 31")
+    moved = await desk.revise(
+        "events_create", prepared.arguments, start_at="2026-11-26T18:00:00", end_at="2026-11-26T19:00:00"
+    )
+    result = await desk.execute("events_create", moved.arguments)
+    rule = moved.arguments["recurrence"]
+    assert rule == ["RRULE:FREQ=WEEKLY;UNTIL=20270103T005959;BYDAY=TH"]
+    stored = await event(desk, result)
+    assert (stored["start_at"], stored["recurs"]) == ("2026-11-26T18:00:00", True)
+
+
+async def test_the_rule_of_a_series_that_can_not_move_is_told(desk: Desk) -> None:
+    prepared = await desk.propose("events_create", title="Club", when="on the first Monday of every month at 7pm")
+    with pytest.raises(ToolRejected, match="say how it repeats on the new day"):
+        await desk.revise(
+            "events_create", prepared.arguments, start_at="2026-12-08T19:00:00", end_at="2026-12-08T20:00:00"
+        )
+
+
+@pytest.mark.parametrize(
+    ("locale", "when", "word"),
+    [
+        ("en-GB", "every Thursday at 6pm", "repeats"),
+        ("pt-BR", "toda quinta às 18h", "repetição"),
+        ("es-ES", "todos los jueves a las 18h", "repetición"),
+    ],
+)
+async def test_another_recurrence_of_an_event_is_asked_about(desk: Desk, locale: str, when: str, word: str) -> None:
+    await desk.do("events_create", title="Yoga", when="tomorrow at 17:00")
+    desk.locale = locale
+    asked = await desk.prepare("events_update", event="Yoga", when=when)
+    assert isinstance(asked, NeedUserInput)
+    assert (asked.reason, asked.field) == ("repeats", "when")
+    assert word in asked.question
+
+
+@pytest.mark.parametrize("title", ["Lunch", "Lunch with Ana"])
+async def test_a_meal_that_repeats_has_its_usual_hour(desk: Desk, title: str) -> None:
+    stored = await event(desk, await desk.do("events_create", title=title, when="every Friday"))
+    assert (stored["start_at"], stored["recurs"]) == ("2026-11-27T12:30:00", True)
+
+
+async def test_an_unsure_recurrence_is_shown_as_read(desk: Desk) -> None:
+    prepared = await desk.propose("events_create", title="Yoga", when="every Tuesday at 5")
+    assert "“every Tuesday at 5” was read as this time." in prepared.hints
+    assert prepared.arguments["start_at"] == "2026-11-24T17:00:00"
+
+
+@pytest.mark.parametrize(
     ("given", "start", "end", "all_day"),
     [
         ({"title": "Dinner", "when": "tomorrow"}, "2026-11-22T19:30:00", "2026-11-22T20:30:00", False),

@@ -252,5 +252,42 @@ async def test_a_prompt_sees_no_words_of_an_imported_event(reused_database: Data
     await add(reused_database, owner, title="Swim", start_at="2026-12-01T18:00:00")
     now = datetime(2026, 12, 1, 15, tzinfo=UTC)
     async with reused_database.unit_of_work() as session:
-        lines = await active_state(session, owner, now, ZONE, "pt-BR")
+        lines = [line.text for line in await active_state(session, owner, now, ZONE, "pt-BR")]
     assert lines == ["hoje 15:00: evento importado", "hoje 18:00: Swim"]
+
+
+async def test_new_items_are_written_together_and_told_each(reused_database: Database) -> None:
+    owner = await make_user(reused_database, zone=ZONE)
+    start = "2026-11-27T10:00"
+    one = {"external_id": "a", "source": "s", "title": "One", "start_at": start, "recurrence": "FREQ=DAILY;COUNT=2"}
+    items = [
+        one,
+        {
+            "external_id": "b",
+            "source": "s",
+            "title": "Ends before it begins",
+            "start_at": start,
+            "end_at": "2026-11-26",
+        },
+        {"title": "Nowhere", "start_at": start, "place_id": str(owner)},
+        one | {"title": "One again"},
+        {"title": "Without a key", "start_at": start},
+    ]
+    told = ["created", "invalid", "invalid", "updated", "created"]
+    assert await ingest(reused_database, owner, *items) == told
+    assert await ingest(reused_database, owner, items[3]) == ["unchanged"]
+    async with reused_database.unit_of_work() as session:
+        rows = await find(session, owner, EventFilter(since=datetime(2026, 11, 1, tzinfo=UTC)), limit=9)
+        assert [row.title for row in rows] == ["One again", "Without a key", "One again"]
+
+
+async def test_what_began_long_ago_and_lasts_is_there(reused_database: Database) -> None:
+    owner = await make_user(reused_database, zone=ZONE)
+    await add(reused_database, owner, title="Sabbatical", start_at="2023-01-01", end_at="2027-01-01", all_day=True)
+    await add(reused_database, owner, title="Over", start_at="2023-01-01", end_at="2024-01-01", all_day=True)
+    await add(reused_database, owner, title="Call", start_at="2026-11-27T10:00", end_at="2026-11-27T11:00")
+    day = EventFilter(since=datetime(2026, 11, 27, tzinfo=UTC), until=datetime(2026, 11, 28, tzinfo=UTC))
+    async with reused_database.unit_of_work() as session:
+        assert [row.title for row in await find(session, owner, day, limit=9)] == ["Sabbatical", "Call"]
+        assert await count(session, owner, day) == 2
+        assert [row.title for row in await find(session, owner, day, limit=1, newest_first=True)] == ["Call"]

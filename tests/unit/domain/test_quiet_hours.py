@@ -4,10 +4,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from orchestrator.domain.people.accounts.schemas import QuietHours
-from orchestrator.domain.work.pushes.quiet import held_until
+from orchestrator.agent.rule_effects import QuietHours
+from orchestrator.agent.rules import Rule, RuleSet
+from orchestrator.kit.ids import new_id
 
 NIGHT = QuietHours(from_="22:00", to="07:00")
+
+
+def held_until(now: datetime, quiet: QuietHours | None, zone: str) -> datetime | None:
+    rules = (Rule(new_id(), "quiet", quiet),) if quiet is not None else ()
+    return RuleSet(rules).held_until(now, zone, "todo_reminder")
 
 
 def at(text: str) -> datetime:

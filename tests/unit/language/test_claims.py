@@ -997,9 +997,9 @@ def test_text_without_words_claims_nothing(text: str) -> None:
     ],
 )
 def test_long_text_stays_cheap(unit: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     check((unit * 32_000)[:32_000], [LedgerFact("todos_add", "write", "done", "milk")])
-    assert time.perf_counter() - began < 4.0
+    assert time.process_time() - began < 4.0
 
 
 def test_a_claim_carries_its_words_and_whether_it_holds() -> None:
@@ -1020,3 +1020,28 @@ def test_the_verdict_has_the_form_of_the_evaluation() -> None:
         "claims": [{"text": "I've added eggs", "matched": False}],
     }
     assert claims_verdict({"id": 1, "text": "Hello"}) == {"id": 1, "verdict": "pass", "claims": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "verdict"),
+    [
+        ("I erased the lunch with Ana.", "erase_item", "pass"),
+        ("Apaguei o almoço de vez.", "erase_item", "pass"),
+        ("I removed milk from your list.", "remove_item", "pass"),
+        ("I permanently deleted the milk todo.", "remove_item", "contradicted"),
+        ("I have erased the milk todo.", "remove_item", "contradicted"),
+        ("Apaguei o leite de vez.", "remove_item", "contradicted"),
+        ("He borrado la leche para siempre.", "remove_item", "contradicted"),
+    ],
+)
+def test_what_was_removed_did_not_go_for_good(text: str, tool: str, verdict: str) -> None:
+    summary = "Erased for good; goes: 1 event" if tool == "erase_item" else "Removed todo “Buy milk, leite, leche”"
+    assert check(text, [LedgerFact(tool, "write", "done", summary)]).verdict == verdict
+    assert check(text, [LedgerFact(tool, "write", "waiting", summary)]).verdict == "contradicted"
+
+
+def test_a_line_that_was_read_is_quoted() -> None:
+    text = "This is what I know:\n- I moved the boat to Porto in May. (since Friday)\n- I booked the dentist"
+    read = ["I moved the boat to Porto in May"]
+    assert [claim.text for claim in check(text, [], quoted=read).claims] == ["I booked the dentist"]
+    assert check("I moved the boat to Porto in May, as you asked.", [], quoted=read).verdict == "contradicted"

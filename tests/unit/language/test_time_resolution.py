@@ -157,6 +157,64 @@ def test_an_iso_moment_comes_back_sure(value: datetime, zone: str) -> None:
     assert (found.start, found.sure) == (value, True)
 
 
+# Each changes its clocks: (zone, the day it does so, the hour that is left out or comes twice).
+_CHANGES = [
+    ("America/New_York", datetime(2027, 3, 14), 2, "gap"),
+    ("America/New_York", datetime(2027, 11, 7), 1, "fold"),
+    ("Europe/Lisbon", datetime(2027, 3, 28), 1, "gap"),
+    ("Europe/Madrid", datetime(2027, 3, 28), 2, "gap"),
+    ("Europe/Madrid", datetime(2027, 10, 31), 2, "fold"),
+    ("America/Santiago", datetime(2027, 9, 5), 0, "gap"),
+    ("Australia/Sydney", datetime(2027, 4, 4), 2, "fold"),
+]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(_CHANGES), st.integers(0, 59), st.sampled_from(_LOCALES))
+def test_the_hour_that_a_change_of_clocks_takes_or_gives_is_told(
+    change: tuple[str, datetime, int, str], minute: int, locale: str
+) -> None:
+    zone, on, hour, what = change
+    wall = on.replace(hour=hour, minute=minute)
+    found = resolve(wall.strftime("%Y-%m-%d %H:%M"), now=_NOW, zone=zone, locale=locale)
+    assert found.daylight == what
+    assert found.start == (wall + timedelta(hours=1) if what == "gap" else wall)
+    before = resolve(f"{wall - timedelta(days=2):%Y-%m-%d %H:%M}", now=_NOW, zone=zone, locale=locale)
+    assert (before.start, before.daylight) == (wall - timedelta(days=2), None)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "locale"),
+    [
+        ("25:00", "en-US"),
+        ("tomorrow at 25:00", "en-US"),
+        ("mañana a las 25", "es-ES"),
+        ("amanhã às 25h", "pt-BR"),
+        ("31 June", "en-GB"),
+        ("29 February 2027", "en-GB"),
+        ("the 32nd of May", "en-US"),
+        ("2026-13-45", "en-US"),
+        ("99/99/2026", "en-US"),
+    ],
+)
+def test_what_no_clock_and_no_calendar_shows_is_asked(phrase: str, locale: str) -> None:
+    assert resolve(phrase, now=_NOW, zone=_ZONE, locale=locale).start is None
+
+
+@pytest.mark.parametrize("phrase", ["from 5 May to 3 May", "tomorrow from 10am to 9am", "10pm to 9pm tomorrow"])
+def test_an_end_before_its_start_is_not_sure(phrase: str) -> None:
+    assert not resolve(phrase, now=_NOW, zone=_ZONE, locale="en-US").sure
+
+
+def test_a_night_and_a_turn_of_the_year_are_no_slips() -> None:
+    for phrase in ("tomorrow from 10pm to 6am", "from 24 December to 2 January"):
+        assert resolve(phrase, now=_NOW, zone=_ZONE, locale="en-GB").sure, phrase
+
+
+def test_the_hour_24_ends_the_day() -> None:
+    assert _resolved("tomorrow at 24:00", "en-GB") == (datetime(2026, 11, 25), True)
+
+
 _AHEAD = {"en-US": "in {} days", "pt-BR": "daqui a {} dias", "es-ES": "dentro de {} días"}
 
 

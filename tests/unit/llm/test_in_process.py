@@ -97,7 +97,7 @@ async def test_it_is_let_go_when_nobody_used_it_for_long() -> None:
         await embedder.embed_query("abc")
         await asyncio.sleep(0.05)
     assert (load.count, embedder.loaded) == (1, True)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while embedder.loaded:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await embedder.embed_query("abc")

@@ -1,6 +1,7 @@
 """Offering tools to models that can't call them."""
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from orchestrator.llm.json_tools import JsonTools, as_schema_request, from_schema_reply, reply_schema, tools_in_words
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema, TurnFacts, Usage
 from orchestrator.llm.port import BadModelOutput, ModelTimeout, ToolsUnsupported
+from orchestrator.llm.replies import checked
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 EVENTS = ToolSchema(
@@ -98,13 +100,48 @@ def test_results_are_told_as_the_users_words_with_the_question() -> None:
     )
     system, question, said, results = request.messages
     assert system.content.startswith("Be short.\n\n")
-    assert "- get_events(action: next|count, when?): Look up the calendar." in system.content
+    assert "one of get_events(action, when), get_todos()" in system.content
     assert question.content == "What's   next?"
     assert said.content.splitlines()[0] == BY_SCHEMA
     assert results.role is Role.USER
     assert results.content.startswith('Result of get_events: {"events": []}\nResult of get_todos: no\n\nNow answer')
     assert results.content.endswith("The question: What's next?")
     assert not request.tools
+
+
+def test_what_the_tools_are_for_is_told_until_a_question_has_a_result_and_all_along_where_something_is_to_change() -> (
+    None
+):
+    line = "- get_events(action: next|count, when?): Look up the calendar."
+    asked = Message(Role.USER, "What's next?")
+    result = Message(Role.TOOL, "no", tool_call_id="b", tool_name="get_todos")
+    assert line in as_schema_request(ask(asked)).messages[0].content
+    assert line not in as_schema_request(ask(asked, result)).messages[0].content
+    writing = ask(asked, result, tools=(EVENTS, replace(TODOS, effect="write")))
+    assert line in as_schema_request(writing).messages[0].content
+
+
+def test_where_another_call_would_only_repeat_one_the_model_may_only_answer() -> None:
+    result = Message(Role.TOOL, "no", tool_call_id="b", tool_name="get_todos")
+    request = as_schema_request(replace(ask(Message(Role.USER, "What's next?"), result), may_call=False))
+    assert request.schema is not None
+    assert request.schema["required"] == ["answer"]
+    assert "get_todos(" not in request.messages[0].content
+
+
+def test_what_small_models_make_up_is_not_offered_to_them() -> None:
+    seldom = replace(EVENTS, seldom=frozenset({"when"}))
+    request = as_schema_request(ask(Message(Role.USER, "What's next?"), tools=(seldom,)))
+    assert "- get_events(action: next|count): " in request.messages[0].content
+    assert request.schema is not None
+    assert "when" not in request.schema["oneOf"][0]["properties"]["arguments"]["properties"]
+
+
+async def test_a_marked_call_that_is_none_is_asked_for_by_schema_at_once() -> None:
+    inner = ScriptedModel([say("<tools></tools>"), say(BY_SCHEMA)])
+    model = JsonTools(inner)
+    assert (await model.chat(ask())).tool_calls[0].name == "get_events"
+    assert [bool(asked.tools) for asked in inner.requests] == [True, False]
 
 
 def test_the_question_comes_from_the_facts_where_there_are_some() -> None:
@@ -182,3 +219,40 @@ async def test_a_stream_without_tools_is_passed_on() -> None:
     model = JsonTools(ScriptedModel([say('{"a": 1}')]))
     deltas = [delta async for delta in model.stream(ask(tools=()))]
     assert json.loads("".join(delta.text for delta in deltas)) == {"a": 1}
+
+
+LOOP = "Max went hiking. They swam. Max went hiking. They swam. Max went hik"
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        (f'{{"answer": "{LOOP}', "Max went hiking. They swam."),
+        ('{"answer": "Max went hiking. They swam in the la', "Max went hiking."),
+        ('{"answer": "Max went hik', "Max went hik"),
+        ('{"answer": "Max went hiking."', "Max went hiking."),
+    ],
+)
+async def test_of_an_answer_that_reached_its_bound_the_beginning_is_shown(raw: str, shown: str) -> None:
+    request = as_schema_request(ask())
+    reply = checked(ChatReply(raw, "m", finish_reason="length"), request)
+    assert from_schema_reply(reply, (EVENTS,)).text == shown
+
+
+def test_a_call_that_broke_off_is_none() -> None:
+    raw = '{"tool": "get_events", "arguments": {"action": "ne'
+    reply = checked(ChatReply(raw, "m", finish_reason="length"), as_schema_request(ask()))
+    with pytest.raises(BadModelOutput, match="broke off"):
+        from_schema_reply(reply, (EVENTS,))
+
+
+def test_json_that_is_extracted_is_never_taken_in_part() -> None:
+    request = ChatRequest(messages=(), purpose="extraction", schema={"type": "object"})
+    with pytest.raises(BadModelOutput):
+        checked(ChatReply('{"people": ["Ana", "Bru', "m", finish_reason="length"), request)
+
+
+def test_a_plain_answer_that_goes_round_in_circles_is_cut() -> None:
+    request = ChatRequest(messages=(), purpose="turn")
+    assert checked(ChatReply(LOOP, "m", finish_reason="length"), request).text == "Max went hiking. They swam."
+    assert checked(ChatReply("No. No. Never.", "m"), request).text == "No. No. Never."

@@ -255,11 +255,11 @@ def test_without_the_tool_it_says_that_nothing_was_changed() -> None:
     assert "nothing was changed" in turn.text
 
 
-def test_taking_things_off_a_list_is_said_to_be_beyond_it() -> None:
+def test_clearing_a_whole_list_is_said_to_be_beyond_it() -> None:
     for said, words in (
-        ("remove milk from my list", "can't"),
-        ("tira o leite da minha lista", "Não sei"),
-        ("quita la leche de mi lista", "No sé"),
+        ("delete all my tasks", "can't"),
+        ("limpa a minha lista", "Não sei"),
+        ("vacía la lista", "No sé"),
     ):
         turn = ask(said, mood="request")
         assert turn.calls == []
@@ -299,3 +299,22 @@ def test_what_no_tool_does_is_said_to_be_beyond_it(said: str) -> None:
     assert any(
         words in turn.text for words in ("beyond what I can do", "além do que consigo", "más allá de lo que puedo")
     )
+
+
+@pytest.mark.parametrize(
+    ("locale", "said", "tool", "title", "when"),
+    [
+        ("en-US", "schedule yoga every Tuesday at 5", "events_create", "Yoga", "every Tuesday at 5"),
+        ("en-US", "schedule lunch with Ana every Friday at 1pm", "events_create", None, "every Friday at 1pm"),
+        ("pt-BR", "marca ioga toda terça às 17h", "events_create", "Ioga", "toda terça às 17h"),
+        ("es-ES", "agenda yoga todos los martes a las 17h", "events_create", "Yoga", "todos los martes a las 17h"),
+        ("en-US", "add a task to water the plants every Friday", "todos_create", None, "every Friday"),
+    ],
+)
+def test_what_repeats_goes_on_with_all_its_words(
+    locale: str, said: str, tool: str, title: str | None, when: str
+) -> None:
+    (call,) = one(said, locale=locale).tool_calls
+    assert isinstance(call.arguments, dict)
+    assert (call.name, call.arguments["when"]) == (tool, when)
+    assert title is None or call.arguments["title"] == title

@@ -21,6 +21,8 @@ WRITES = (
     "todos_complete",
     "contacts_create",
     "notes_add",
+    "remove_item",
+    "erase_item",
 )
 READS = (
     "search_memories",

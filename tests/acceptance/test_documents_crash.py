@@ -1,0 +1,79 @@
+"""The process that reads a document is killed in the middle: it is read after all, and nothing goes on by itself."""
+
+import asyncio
+from pathlib import Path
+
+from tests.support import papers
+from tests.support.filing import settled, upload
+from tests.support.requirements import tesseract
+from tests.support.served import served
+
+
+def readers_of(document_id: str) -> set[int]:
+    """The processes that have the document's file on their command line."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                words = (entry / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if document_id.encode() in words:
+                found.add(int(entry.name))
+    return found
+
+
+def children_of(parents: set[int]) -> set[int]:
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                status = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(status[1]) in parents:
+                found.add(int(entry.name))
+    return found
+
+
+def alive(pids: set[int]) -> set[int]:
+    found = set()
+    for pid in pids:
+        try:
+            state = (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if state != "Z":
+            found.add(pid)
+    return found
+
+
+async def test_a_process_killed_while_it_reads(tmp_path: Path) -> None:
+    tesseract()
+    home = tmp_path / "served"
+    home.mkdir()
+    async with served(home) as steward:
+        steward.settings |= {"STEWARD_EMBED_MODEL": "off", "STEWARD_LLM_PROVIDER": "reader"}
+        await steward.stop()
+        await steward.start()
+        async with steward.owner() as owner:
+            made = await upload(
+                owner, "scan.pdf", papers.scan(*[papers.PRESCRIPTION + f"\nPage {n}" for n in range(6)])
+            )
+            reading: set[int] = set()
+            async with asyncio.timeout(60):
+                while not (reading and (drawn := children_of(reading))):
+                    reading = readers_of(made["id"])
+                    await asyncio.sleep(0.02)
+        await steward.kill()
+        async with asyncio.timeout(60):
+            while alive(reading | drawn):  # noqa: ASYNC110  (their end gives no event here)
+                await asyncio.sleep(0.02)
+        await steward.start()
+        async with steward.owner() as owner:
+            found = await settled(owner, made["id"])
+            assert (found["enhancement_status"], found["pages"]) == ("done", 6)
+            hits = (await owner.get("/search", q="amoxicillin"))["hits"]
+            assert [hit["id"] for hit in hits] == [made["id"]]
+            assert await owner.count("document_parts") == 6
+        assert not readers_of(made["id"])

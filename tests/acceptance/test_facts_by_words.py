@@ -1,0 +1,274 @@
+"""Are facts stated, corrected, forgotten and asked for in plain words, in three languages, without any model?"""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.acceptance.conftest import Start
+from tests.support.steward import Person, Steward
+
+
+@pytest_asyncio.fixture
+async def steward(start: Start) -> AsyncIterator[Steward]:
+    """Without a model."""
+    async with start(llm_provider="reader", embed_model="off") as running:
+        yield running
+
+
+@pytest_asyncio.fixture
+async def ana(steward: Steward) -> Person:
+    return await steward.person()
+
+
+async def facts(person: Person, **params: Any) -> list[dict[str, Any]]:
+    """Those that hold, oldest first."""
+    found: list[dict[str, Any]] = (await person.get("/facts", limit=100, **params))["items"]
+    return found[::-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "locale", "text"),
+    [
+        ("remember that I'm allergic to nuts", "en-US", "I'm allergic to nuts"),
+        ("I'm allergic to nuts", "en-US", "I'm allergic to nuts"),
+        ("By the way, my sister is called Marta.", "en-US", "my sister is called Marta"),
+        ("Please remember: my shoe size is 42", "en-US", "my shoe size is 42"),
+        ("lembra-te que sou alérgica a nozes", "pt-PT", "sou alérgica a nozes"),
+        ("Sou alérgica a nozes", "pt-BR", "Sou alérgica a nozes"),
+        ("A minha irmã chama-se Marta", "pt-PT", "A minha irmã chama-se Marta"),
+        ("recuerda que mi hermana se llama Marta", "es-ES", "mi hermana se llama Marta"),
+        ("Soy alérgica a las nueces", "es-MX", "Soy alérgica a las nueces"),
+        ("Moro no Porto", "en-US", "Moro no Porto"),
+    ],
+)
+async def test_what_the_user_states_is_kept_at_once(ana: Person, words: str, locale: str, text: str) -> None:
+    bundle = await ana.ask(words, locale=locale)
+    (fact,) = await facts(ana)
+    assert (fact["text"], fact["trust"], fact["confidence"], fact["origin"]) == (text, "confirmed", 1.0, "user")
+    (action,) = bundle["actions"]
+    assert (action["tool"], action["outcome"]) == ("remember_fact", "done")
+    assert action["entity"] == {"type": "fact", "id": fact["id"]}
+    assert text in bundle["answer"]
+    # The exact span of the message it was taken from.
+    (evidence,) = fact["provenance"]
+    messages = (await ana.get(f"/threads/{bundle['thread_id']}/messages"))["items"]
+    assert (evidence["kind"], evidence["id"]) == ("message", messages[0]["id"])
+    assert messages[0]["content"][evidence["start"] : evidence["end"]] == evidence["quote"] == text
+    undone = await ana.post(f"/previews/{action['preview_id']}/undo")
+    assert undone["state"] == "undone"
+    assert await facts(ana) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Am I allergic to nuts?",
+        "Where do I live?",
+        "Ana says that I'm allergic to nuts",
+        'My boss wrote: "I live in Porto"',
+        "If I live in Porto, do I need a permit?",
+        "I think I live in Porto",
+        "I like the plan",
+        "remember that my password is hunter2",
+        "Sou alérgica a nozes?",
+        "¿Soy alérgica a las nueces?",
+    ],
+)
+async def test_questions_reports_and_secrets_are_not_kept(ana: Person, words: str) -> None:
+    bundle = await ana.ask(words)
+    assert await ana.count("user_facts") == 0
+    assert not [one for one in bundle["actions"] if one["outcome"] == "done"]
+
+
+async def test_the_newer_statement_wins_visibly(ana: Person) -> None:
+    await ana.ask("I live in Porto")
+    bundle = await ana.ask("I live in Lisbon")
+    assert [fact["text"] for fact in await facts(ana)] == ["I live in Lisbon"]
+    assert "I live in Porto" in bundle["answer"]
+    (action,) = bundle["actions"]
+    await ana.post(f"/previews/{action['preview_id']}/undo")
+    assert [fact["text"] for fact in await facts(ana)] == ["I live in Porto"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "locale"),
+    [
+        ("I live in Lisbon", "no, I moved in May", "en-US"),
+        ("Moro em Lisboa", "não, mudei-me em maio", "pt-PT"),
+        ("Vivo en Lisboa", "no, me mudé en mayo", "es-ES"),
+    ],
+)
+async def test_since_when_is_corrected(ana: Person, first: str, second: str, locale: str) -> None:
+    told = await ana.ask(first, locale=locale)
+    bundle = await ana.ask(second, thread=told["thread_id"], locale=locale)
+    (fact,) = await facts(ana)
+    assert fact["text"] == first
+    assert fact["valid_from"].startswith(("2026-04-30", "2026-05-01"))
+    assert [one["tool"] for one in bundle["actions"]] == ["correct_fact"]
+    assert bundle["actions"][0]["outcome"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "locale"),
+    [
+        ("I live in Lisbon", "No, I moved to Porto in May", "en-US"),
+        ("Moro em Lisboa", "Não, mudei-me para o Porto em maio", "pt-PT"),
+        ("Vivo en Lisboa", "No, me mudé a Oporto en mayo", "es-ES"),
+    ],
+)
+async def test_where_to_and_since_when_is_a_change_in_any_thread(
+    ana: Person, first: str, second: str, locale: str
+) -> None:
+    await ana.ask(first, locale=locale)
+    bundle = await ana.ask(second, locale=locale)
+    assert bundle["actions"][0]["outcome"] == "done"
+    (fact,) = await facts(ana)
+    assert fact["text"] == second.split(", ", 1)[1]
+    assert fact["valid_from"].startswith(("2026-04-30", "2026-05-01"))
+
+
+async def test_what_was_wrong_is_corrected(ana: Person) -> None:
+    await ana.ask("My birthday is 5 May")
+    asked = await ana.ask("What do you know about me?")
+    assert "My birthday is 5 May" in asked["answer"]
+    bundle = await ana.ask("No, my birthday is 6 May", thread=asked["thread_id"])
+    (fact,) = await facts(ana)
+    assert fact["text"] == "my birthday is 6 May"
+    assert bundle["actions"][0]["tool"] == "correct_fact"
+    assert await ana.count("user_facts", f"superseded_by = '{fact['id']}'") == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "locale"),
+    [
+        ("I'm allergic to nuts", "forget that", "en-US"),
+        ("I'm allergic to nuts", "forget that I'm allergic to nuts", "en-US"),
+        ("Sou alérgica a nozes", "esquece isso", "pt-PT"),
+        ("Soy alérgica a las nueces", "olvida que soy alérgica a las nueces", "es-ES"),
+    ],
+)
+async def test_forgetting_is_always_shown_first(ana: Person, state: str, words: str, locale: str) -> None:
+    told = await ana.ask(state, locale=locale)
+    await ana.ask("I live in Porto", locale=locale)
+    bundle = await ana.ask(words, thread=told["thread_id"], locale=locale)
+    assert (bundle["status"], len(await facts(ana))) == ("preview", 2)
+    (preview,) = bundle["previews"]
+    assert preview["tool"] == "forget"
+    await ana.post(f"/previews/{preview['id']}/confirm")
+    assert [fact["text"] for fact in await facts(ana)] == ["I live in Porto"]
+    assert await ana.count("user_facts", "text <> 'I live in Porto'") == 0
+
+
+@pytest.mark.parametrize(
+    ("state", "question", "locale"),
+    [
+        ("I live in Porto", "What do you know about me?", "en-US"),
+        ("Moro no Porto", "O que sabes sobre mim?", "pt-PT"),
+        ("Vivo en Oporto", "¿Qué sabes de mí?", "es-ES"),
+    ],
+)
+async def test_what_is_known_is_told(ana: Person, state: str, question: str, locale: str) -> None:
+    empty = await ana.ask(question, locale=locale)
+    assert state not in empty["answer"]
+    await ana.ask(state, locale=locale)
+    bundle = await ana.ask(question, locale=locale)
+    assert state in bundle["answer"]
+    assert [item["type"] for item in bundle["linked_items"]] == ["fact"]
+
+
+@pytest.mark.parametrize(
+    ("state", "question", "locale"),
+    [
+        ("I live in Porto", "Where do I live?", "en-US"),
+        ("My birthday is 5 May", "When is my birthday?", "en-US"),
+        ("I work at Acme", "Who is my employer?", "en-US"),
+        ("Sou alérgica a nozes", "A que sou alérgica?", "pt-PT"),
+        ("Vivo en Oporto", "¿Dónde vivo?", "es-ES"),
+    ],
+)
+async def test_a_fact_answers_what_it_states(ana: Person, state: str, question: str, locale: str) -> None:
+    assert state not in (await ana.ask(question, locale=locale))["answer"]
+    await ana.post("/facts", {"text": state})
+    assert state in (await ana.ask(question, locale=locale))["answer"]
+
+
+async def test_what_was_believed_then(ana: Person) -> None:
+    await ana.post("/facts", {"text": "I live in Porto"})
+    await ana.execute("update user_facts set recorded_at = '2026-03-01' where user_id = :me")
+    await ana.post("/facts", {"text": "I live in Lisbon"})
+    bundle = await ana.ask("What did you believe about my home in May?")
+    assert "I live in Porto" in bundle["answer"]
+    assert "Lisbon" not in bundle["answer"]
+    early = await ana.ask("What did you believe about my home in January?")
+    assert "nothing down about that then" in early["answer"].splitlines()[0]
+
+
+async def test_others_private_matters_are_asked_first(ana: Person) -> None:
+    bundle = await ana.ask("remember that Rui has diabetes")
+    assert await facts(ana) == []
+    (preview,) = bundle["previews"]
+    await ana.post(f"/previews/{preview['id']}/confirm")
+    (fact,) = await facts(ana)
+    assert fact["text"] == "Rui has diabetes"
+
+
+async def test_a_deleted_thread_takes_what_it_stated_and_leaves_what_was_ratified(ana: Person) -> None:
+    told = await ana.ask("I'm allergic to nuts")
+    await ana.ask("I live in Porto", thread=told["thread_id"])
+    porto = next(fact for fact in await facts(ana) if "Porto" in fact["text"])
+    await ana.post(f"/facts/{porto['id']}/confirm")
+    receipt = (await ana.send("DELETE", f"/threads/{told['thread_id']}")).json()
+    assert receipt["deleted"]["fact"] == 1
+    (kept,) = await facts(ana)
+    assert (kept["text"], kept["provenance"]) == ("I live in Porto", [])
+    hits = (await ana.get("/search", q="allergic nuts"))["hits"]
+    assert hits == []
+
+
+async def test_what_two_messages_state_stays_with_the_other(ana: Person) -> None:
+    one = await ana.ask("I'm allergic to nuts")
+    two = await ana.ask("Remember that I'm allergic to nuts")
+    (fact,) = await facts(ana)
+    assert len(fact["provenance"]) == 2
+    assert fact["importance"] == 10
+    receipt = (await ana.send("DELETE", f"/threads/{one['thread_id']}")).json()
+    assert receipt["rebuilt"] == {"fact": 1}
+    (left,) = await facts(ana)
+    assert left["text"] == "I'm allergic to nuts"
+    assert len(left["provenance"]) == 1
+    await ana.send("DELETE", f"/threads/{two['thread_id']}")
+    assert await facts(ana) == []
+
+
+async def test_two_users_know_nothing_of_each_other(steward: Steward, ana: Person) -> None:
+    rui = await steward.person("Rui")
+    await ana.ask("I'm allergic to nuts")
+    assert "nuts" not in (await rui.ask("What do you know about me?"))["answer"]
+    assert await facts(rui) == []
+
+
+@pytest.mark.parametrize(
+    ("stated", "change", "asked", "locale", "told"),
+    [
+        ("I live in Lisbon", "No, I moved to Porto in May", "What do you know about me?", "en-US", "I moved to Porto"),
+        ("Moro em Lisboa", "Não, mudei-me para o Porto em maio", "O que sabes sobre mim?", "pt-PT", "para o Porto"),
+        ("Vivo en Lisboa", "No, me mudé a Oporto en mayo", "¿Qué sabes de mí?", "es-ES", "a Oporto"),
+    ],
+)
+async def test_what_the_user_did_is_told_as_they_said_it(
+    ana: Person, stated: str, change: str, asked: str, locale: str, told: str
+) -> None:
+    await ana.ask(stated, locale=locale)
+    await ana.ask(change, locale=locale)
+    answer = (await ana.ask(asked, locale=locale))["answer"]
+    assert told in answer  # it is no claim of Steward's own
+    assert len(answer.splitlines()) == 2
+
+
+async def test_what_was_told_since_is_named_for_a_time_of_which_nothing_was_known(ana: Person) -> None:
+    await ana.ask("I live in Lisbon")
+    await ana.ask("No, I moved to Porto in May")
+    answer = (await ana.ask("What did you believe in March about where I live?"))["answer"]
+    assert "nothing down about that then" in answer
+    assert "By what I know now, this held then:\n- I live in Lisbon" in answer

@@ -1,0 +1,209 @@
+"""Does Steward say where it knows something from, what a new statement replaced, and which fact "that" is? Without any
+model, in three languages."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.acceptance.conftest import Start
+from tests.support.steward import Person, Steward
+
+
+@pytest_asyncio.fixture
+async def steward(start: Start) -> AsyncIterator[Steward]:
+    """Without a model."""
+    async with start(llm_provider="reader", embed_model="off") as running:
+        yield running
+
+
+@pytest_asyncio.fixture
+async def ana(steward: Steward) -> Person:
+    return await steward.person()
+
+
+async def texts(person: Person) -> set[str]:
+    return {fact["text"] for fact in (await person.get("/facts", limit=100))["items"]}
+
+
+@pytest.mark.parametrize(
+    ("state", "question", "words", "locale"),
+    [
+        ("I live in Porto", "Since when do you know that?", "known since", "en-US"),
+        ("I live in Porto", "Where do you have that from?", "you told me on", "en-US"),
+        ("I live in Porto", "How do you know that I live in Porto?", "you told me on", "en-US"),
+        ("I'm allergic to nuts", "Why do you think I'm allergic to nuts?", "you told me on", "en-US"),
+        ("Moro no Porto", "Desde quando sabes isso?", "sei-o desde", "pt-PT"),
+        ("Moro no Porto", "De onde tiraste isso?", "contou-me em", "pt-PT"),
+        ("Sou alérgica a nozes", "Porque é que achas que sou alérgica a nozes?", "contou-me em", "pt-PT"),
+        ("Vivo en Oporto", "¿Desde cuándo lo sabes?", "lo sé desde", "es-ES"),
+        ("Vivo en Oporto", "¿De dónde lo sacaste?", "me lo dijiste el", "es-ES"),
+        ("Soy alérgica a las nueces", "¿Por qué crees que soy alérgica a las nueces?", "me lo dijiste el", "es-ES"),
+    ],
+)
+async def test_where_it_is_known_from(ana: Person, state: str, question: str, words: str, locale: str) -> None:
+    told = await ana.ask(state, locale=locale)
+    await ana.ask("My shoe size is 42")
+    bundle = await ana.ask(question, thread=told["thread_id"], locale=locale)
+    assert bundle["answer"].count(state) == 2  # what is believed, and the words that said so
+    assert words in bundle["answer"]
+    assert "2026" in bundle["answer"]
+    assert "42" not in bundle["answer"]
+    assert bundle["actions"] == []
+
+
+async def test_erasing_the_words_takes_them_out_of_the_answer_that_quoted_them(ana: Person) -> None:
+    told = await ana.ask("I live in Porto")
+    (fact,) = (await ana.get("/facts"))["items"]
+    await ana.post(f"/facts/{fact['id']}/confirm")
+    bundle = await ana.ask("How do you know that I live in Porto?")
+    assert "told me on" in bundle["answer"]
+    await ana.send("DELETE", f"/threads/{told['thread_id']}")
+    messages = (await ana.get(f"/threads/{bundle['thread_id']}/messages"))["items"]
+    assert not [one for one in messages if one["role"] == "assistant" and "told me on" in one["content"]]
+    again = await ana.ask("How do you know that I live in Porto?")
+    assert "entered it yourself" in again["answer"]
+
+
+async def test_what_was_entered_by_hand_and_what_nobody_said(ana: Person) -> None:
+    await ana.post("/facts", {"text": "I live in Porto", "valid_from": "2019-05-01"})
+    bundle = await ana.ask("How do you know that I live in Porto?")
+    assert "entered it yourself" in bundle["answer"]
+    assert "since May 1, 2019" in bundle["answer"]
+    nothing = await ana.ask("Why do you think I like olives?")
+    assert "don't know anything" in nothing["answer"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "replaced", "locale"),
+    [
+        ("I live in Lisbon", "And I live in Porto now", "(told on", "en-US"),
+        ("Moro em Lisboa", "E agora moro no Porto", "(contado em", "pt-PT"),
+        ("Vivo en Lisboa", "Y ahora vivo en Oporto", "(contado el", "es-ES"),
+        ("I have lived in Lisbon since 2019", "I live in Porto", "(since January 1, 2019)", "en-US"),
+    ],
+)
+async def test_what_is_replaced_is_named_and_comes_back(
+    ana: Person, first: str, second: str, replaced: str, locale: str
+) -> None:
+    await ana.ask(first, locale=locale)
+    (before,) = await texts(ana)
+    bundle = await ana.ask(second, locale=locale)
+    (action,) = bundle["actions"]
+    assert action["outcome"] == "done"
+    assert before in action["summary"]
+    assert replaced in action["summary"]
+    assert replaced in bundle["answer"]
+    assert before not in await texts(ana)
+    await ana.post(f"/previews/{action['preview_id']}/undo")
+    assert await texts(ana) == {before}
+
+
+async def test_a_preview_names_what_it_would_replace(ana: Person) -> None:
+    """Others' private matters are asked first; so is what they would replace told."""
+    await ana.post("/facts", {"text": "Rui is allergic to nuts"})
+    bundle = await ana.ask("remember that Rui is not allergic to nuts")
+    (preview,) = bundle["previews"]
+    assert "replaces “Rui is allergic to nuts”" in preview["summary"]
+    await ana.post(f"/previews/{preview['id']}/confirm")
+    assert await texts(ana) == {"Rui is not allergic to nuts"}
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "right", "locale"),
+    [
+        ("I live in Lisbon", "that's not true", "I live in Porto", "en-US"),
+        ("Moro em Lisboa", "isso está errado", "Moro no Porto", "pt-PT"),
+        ("Vivo en Lisboa", "eso no es verdad", "Vivo en Oporto", "es-ES"),
+    ],
+)
+async def test_what_is_only_called_wrong_is_asked_about(
+    ana: Person, state: str, words: str, right: str, locale: str
+) -> None:
+    told = await ana.ask(state, locale=locale)
+    bundle = await ana.ask(words, thread=told["thread_id"], locale=locale)
+    assert bundle["status"] == "needs_input"
+    assert state in bundle["answer"]
+    reply = {"id": bundle["need_user_input"]["id"], "text": right}
+    done = await ana.ask(right, thread=told["thread_id"], locale=locale, reply_to_clarification=reply)
+    assert [(one["tool"], one["outcome"]) for one in done["actions"]] == [("correct_fact", "done")]
+    assert await texts(ana) == {right}
+
+
+@pytest.mark.parametrize(
+    ("ask", "forget", "locale"),
+    [
+        ("What do you know about me?", "forget that", "en-US"),
+        ("O que sabes sobre mim?", "esquece isso", "pt-PT"),
+        ("¿Qué sabes de mí?", "olvida eso", "es-ES"),
+    ],
+)
+async def test_forgetting_one_of_several_asks_which(ana: Person, ask: str, forget: str, locale: str) -> None:
+    for text in ("I live in Porto", "My shoe size is 42"):
+        await ana.post("/facts", {"text": text})
+    told = await ana.ask(ask, locale=locale)
+    bundle = await ana.ask(forget, thread=told["thread_id"], locale=locale)
+    assert bundle["status"] == "needs_input"
+    question: dict[str, Any] = bundle["need_user_input"]
+    assert {option["label"] for option in question["options"]} == {"I live in Porto", "My shoe size is 42"}
+    size = next(option for option in question["options"] if "42" in option["label"])
+    chosen = {"id": question["id"], "option_id": size["id"]}
+    preview = await ana.ask("that one", thread=told["thread_id"], locale=locale, reply_to_clarification=chosen)
+    (card,) = preview["previews"]
+    await ana.post(f"/previews/{card['id']}/confirm")
+    assert await texts(ana) == {"I live in Porto"}
+
+
+@pytest.mark.parametrize(
+    ("words", "subject"),
+    [
+        ("my sister is called Marta", "sister"),
+        ("A minha irmã chama-se Marta", "irmã"),
+        ("Mi hermana se llama Ana", "hermana"),
+    ],
+)
+async def test_the_subject_is_the_users_own_word(ana: Person, words: str, subject: str) -> None:
+    await ana.ask(f"Remember: {words}")
+    (fact,) = (await ana.get("/facts"))["items"]
+    assert fact["subjects"] == [subject]
+    assert (await ana.get("/facts", subject=subject.upper()))["items"] == [fact]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "remember that my sister has depression",
+        "remember that Rui earns 3000 euros",
+        "lembra-te que a minha mãe tem diabetes",
+        "recuerda que mi jefe tiene cáncer",
+    ],
+)
+async def test_others_private_matters_wait(ana: Person, words: str) -> None:
+    bundle = await ana.ask(words)
+    assert bundle["status"] == "preview"
+    assert await texts(ana) == set()
+
+
+@pytest.mark.parametrize(
+    ("question", "locale"),
+    [
+        ("What did you believe about my home in March?", "en-US"),
+        ("What did you think about where I live in March?", "en-US"),
+        ("O que acreditavas sobre a minha casa em março?", "pt-PT"),
+        ("¿Qué creías de mi casa en marzo?", "es-ES"),
+    ],
+)
+async def test_what_was_believed_in_march(ana: Person, question: str, locale: str) -> None:
+    await ana.post("/facts", {"text": "I live in Porto"})
+    await ana.execute("update user_facts set recorded_at = '2026-02-01' where user_id = :me")
+    await ana.post("/facts", {"text": "I live in Lisbon"})
+    bundle = await ana.ask(question, locale=locale)
+    assert "I live in Porto" in bundle["answer"]
+    assert "Lisbon" not in bundle["answer"]
+
+
+async def test_a_preview_tells_a_birthday_as_people_do(ana: Person) -> None:
+    bundle = await ana.ask("Rui's birthday is on 3 May", locale="en-GB")
+    told = bundle["answer"] + str([one["summary"] for one in bundle["previews"]])
+    assert "3 May" in told
+    assert "--05-03" not in told

@@ -1,0 +1,96 @@
+"""Are relations, merges and groups reached by plain words, without any model?"""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.support.postgres import PostgresServer
+from tests.support.steward import Steward, started
+
+
+@pytest_asyncio.fixture(scope="module")
+async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward that reads without a model."""
+    url, home = await postgres.clone(), Path(tmp_path_factory.mktemp("people"))
+    async with started(home, url, llm_provider="reader") as steward:
+        yield steward
+    await postgres.drop(url)
+
+
+@pytest.mark.parametrize(
+    ("locale", "related", "asked", "merge", "who"),
+    [
+        ("en-GB", "Ana Souza is my sister", "my sister", "merge Ana Souza and Aninha", "who is in the Porto group?"),
+        (
+            "pt-PT",
+            "A Ana Souza é minha irmã",
+            "minha irmã",
+            "junta os contatos Ana Souza e Aninha",
+            "quem está no grupo Porto?",
+        ),
+        ("es-ES", "Ana Souza es mi hermana", "mi hermana", "une Ana Souza y Aninha", "¿quién está en el grupo Porto?"),
+    ],
+)
+async def test_by_words(reading: Steward, locale: str, related: str, asked: str, merge: str, who: str) -> None:
+    ana = await reading.person()
+    await ana.patch("/me", {"locale": locale})
+    context: dict[str, Any] = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
+    first = await ana.post("/contacts", {"display_name": "Ana Souza", "emails": ["ana@example.org"]})
+    twin = await ana.post("/contacts", {"display_name": "Aninha", "phones": ["+351912345678"], "groups": ["Porto"]})
+
+    bundle = await ana.ask(related, **context)
+    (preview,) = bundle["previews"]
+    assert (preview["tool"], preview["arguments"]["contact_id"]) == ("contacts_relate", first["id"])
+    done = await ana.post(f"/previews/{preview['id']}/confirm", {})
+    assert done["state"] == "confirmed"
+    found = await ana.ask(
+        f"{'who is' if locale[:2] == 'en' else 'quem é' if locale[:2] == 'pt' else 'quién es'} {asked}?", **context
+    )
+    assert "Ana Souza" in found["answer"]
+
+    bundle = await ana.ask(merge, **context)
+    (preview,) = bundle["previews"]
+    assert (preview["tool"], preview["arguments"]["merge_ids"]) == ("contacts_merge", [twin["id"]])
+    assert "+351912345678" in preview["summary"]
+    assert len((await ana.get("/contacts"))["items"]) == 2
+    await ana.post(f"/previews/{preview['id']}/confirm", {})
+    assert len((await ana.get("/contacts"))["items"]) == 1
+    answer = (await ana.ask(who, **context))["answer"]
+    assert "Ana Souza" in answer, answer
+    await ana.post(f"/previews/{preview['id']}/undo", {})
+    assert {one["display_name"] for one in (await ana.get("/contacts"))["items"]} == {"Ana Souza", "Aninha"}
+
+
+@pytest.mark.parametrize(
+    ("locale", "unknown", "told", "merge", "separate"),
+    [
+        ("en-GB", "merge Ana Souza and Zoltan", "Nobody among your contacts is called “Zoltan”",
+         "merge Ana Souza with Aninha", "separate Ana Souza and Aninha"),
+        ("pt-BR", "mescla Ana Souza e Zoltan", "Ninguém nos seus contatos se chama “Zoltan”",
+         "junta a Ana Souza e a Aninha", "separa a Ana Souza da Aninha"),
+        ("es-ES", "fusiona a Ana Souza y a Zoltan", "Nadie entre tus contactos se llama “Zoltan”",
+         "fusiona a Ana Souza y a Aninha", "separa los contactos Ana Souza y Aninha"),
+    ],
+)  # fmt: skip
+async def test_merged_and_separated_by_words(
+    reading: Steward, locale: str, unknown: str, told: str, merge: str, separate: str
+) -> None:
+    ana = await reading.person()
+    await ana.patch("/me", {"locale": locale})
+    context: dict[str, Any] = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
+    await ana.post("/contacts", {"display_name": "Ana Souza"})
+    await ana.post("/contacts", {"display_name": "Aninha", "phones": ["+351912345678"]})
+    bundle = await ana.ask(unknown, **context)
+    assert (bundle["previews"], told in bundle["answer"]) == ([], True), bundle["answer"]
+    for words, left in ((merge, 1), (separate, 2)):
+        bundle = await ana.ask(words, **context)
+        assert len(bundle["previews"]) == 1, (words, bundle["answer"])
+        done = await ana.post(f"/previews/{bundle['previews'][0]['id']}/confirm", {})
+        assert done["state"] == "confirmed", done
+        assert len((await ana.get("/contacts"))["items"]) == left
+    await ana.post(f"/previews/{done['id']}/undo", {})
+    assert len((await ana.get("/contacts"))["items"]) == 1
+    bundle = await ana.ask(separate.replace("Aninha", "Zoltan"), **context)
+    assert (bundle["previews"], "Zoltan" in bundle["answer"]) == ([], True), bundle["answer"]

@@ -1,0 +1,227 @@
+"""Do the user's rules bind what the agent does for them? By `/ask`, a slash command, words that make one."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.acceptance.test_rules_direct import DAY, add, rule
+from tests.support.steward import Person, Steward, started
+
+WRITE = "events_create"
+
+
+@pytest_asyncio.fixture(scope="module")
+async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward whose only model is the reader."""
+    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
+        yield steward
+
+
+@pytest_asyncio.fixture
+async def rita(plain: Steward) -> Person:
+    return await plain.person("Rita Lopes")
+
+
+async def propose(steward: Steward, ana: Person, **arguments: Any) -> dict[str, Any]:
+    """A turn in which the model proposes an event."""
+    steward.model.call(WRITE, {"title": "Standup", **arguments})
+    steward.model.always("It waits for your confirmation.")
+    return await ana.ask("Add the standup to my calendar")
+
+
+def the_preview(told: dict[str, Any]) -> dict[str, Any]:
+    (preview,) = told["previews"]
+    assert preview["state"] == "pending"
+    return dict(preview)
+
+
+HOLDS = [
+    ("earliest_start", {"time": "10:00"}),
+    ("latest_end", {"time": "09:15"}),
+    ("no_double_booking", {}),
+    ("buffer", {"minutes_before": 30}),
+]
+
+
+@pytest.mark.parametrize(("effect", "parameters"), HOLDS)
+async def test_a_held_call_is_a_preview_that_says_why(
+    steward: Steward, ana: Person, effect: str, parameters: dict[str, Any]
+) -> None:
+    await ana.auto_confirm()
+    assert (await add(ana, "08:00", "09:05", title="Dentist")).status_code == 201
+    made = await rule(ana, effect, parameters)
+    told = await propose(steward, ana, start_at=f"{DAY}T09:00", end_at=f"{DAY}T09:30")
+    preview = the_preview(told)
+    assert preview["held_by_rule"] == made["id"]
+    assert made["text"] in preview["summary"]
+    assert [action["outcome"] for action in told["actions"]] == ["waiting"]
+    assert made["text"] in told["answer"] or made["text"] in told["actions"][0]["summary"]
+    assert await ana.count("events") == 1
+    done = await ana.post(f"/previews/{preview['id']}/confirm")  # the one-time exception
+    assert done["state"] == "confirmed"
+    assert await ana.count("events") == 2
+
+
+async def test_what_no_rule_holds_is_carried_out(steward: Steward, ana: Person) -> None:
+    await ana.auto_confirm()
+    await rule(ana, "earliest_start", {"time": "10:00"})
+    told = await propose(steward, ana, start_at=f"{DAY}T10:00", end_at=f"{DAY}T10:30")
+    assert [action["outcome"] for action in told["actions"]] == ["done"]
+
+
+async def test_a_rule_that_was_made_since_is_no_exception_yet(steward: Steward, ana: Person) -> None:
+    preview = the_preview(await propose(steward, ana, start_at=f"{DAY}T09:00", end_at=f"{DAY}T09:30"))
+    assert preview["held_by_rule"] is None
+    made = await rule(ana, "earliest_start", {"time": "10:00"})
+    refused = await ana.send("POST", f"/previews/{preview['id']}/confirm")
+    assert refused.status_code == 409
+    again = refused.json()["preview"]
+    assert (refused.json()["code"], again["held_by_rule"]) == ("preview_changed", made["id"])
+    assert (await ana.post(f"/previews/{again['id']}/confirm"))["state"] == "confirmed"
+
+
+async def test_an_edit_that_a_rule_holds_is_shown_before_it_is_done(steward: Steward, ana: Person) -> None:
+    made = await rule(ana, "earliest_start", {"time": "10:00"})
+    preview = the_preview(await propose(steward, ana, start_at=f"{DAY}T11:00", end_at=f"{DAY}T11:30"))
+    body = {"edits": {"start_at": f"{DAY}T09:00:00"}}
+    refused = await ana.send("POST", f"/previews/{preview['id']}/confirm", json=body)
+    assert refused.status_code == 409
+    assert refused.json()["preview"]["held_by_rule"] == made["id"]
+    assert await ana.count("events") == 0
+
+
+async def test_filled_values_stand_in_the_preview(steward: Steward, ana: Person) -> None:
+    bea = await ana.post("/contacts", {"display_name": "Bea Cruz"})
+    office = await ana.post("/places", {"name": "The office"})
+    length = await rule(ana, "default_duration", {"minutes": 25})
+    await rule(ana, "default_place", {"place_id": office["id"]})
+    await rule(ana, "always_invite", {"contact_ids": [bea["id"]]})
+    preview = the_preview(await propose(steward, ana, start_at=f"{DAY}T10:00"))
+    shown = preview["arguments"]
+    assert (shown["end_at"], shown["place_id"]) == (f"{DAY}T10:25:00", office["id"])
+    assert [one["contact_id"] for one in shown["participants"]] == [bea["id"]]
+    assert preview["held_by_rule"] is None
+    assert length["text"] in preview["summary"]
+    alone = await ana.patch(f"/previews/{preview['id']}", {"edits": {"participants": []}})
+    assert alone["arguments"]["participants"] == []  # the user's own word is the last
+
+
+async def test_never_invite_holds(steward: Steward, ana: Person) -> None:
+    await ana.auto_confirm()
+    bea = await ana.post("/contacts", {"display_name": "Bea Cruz"})
+    made = await rule(ana, "never_invite", {"contact_ids": [bea["id"]]})
+    steward.model.call(WRITE, {"title": "Standup", "start_at": f"{DAY}T10:00", "participants": ["Bea Cruz"]})
+    steward.model.always("It waits for your confirmation.")
+    told = await ana.ask("Add the standup with Bea Cruz to my calendar")
+    assert the_preview(told)["held_by_rule"] == made["id"]
+
+
+async def test_of_tool_policies_block_beats_confirm_beats_auto(steward: Steward, ana: Person) -> None:
+    await ana.auto_confirm(WRITE)
+    times = {"start_at": f"{DAY}T10:00", "end_at": f"{DAY}T10:30"}
+    asks = await rule(ana, "tool_policy", {"tool": WRITE, "policy": "confirm"})
+    told = await propose(steward, ana, **times)
+    assert the_preview(told)["held_by_rule"] == asks["id"]
+    assert (await ana.get("/me"))["auto_confirm"] == []
+    blocks = await rule(ana, "tool_policy", {"tool": WRITE, "policy": "block"}, text="Leave my calendar alone")
+    steward.model.forget()
+    told = await propose(steward, ana, **times, description="again")
+    (action,) = told["actions"]
+    assert action["outcome"] == "refused"
+    assert blocks["text"] in action["reason"]
+    assert blocks["text"] in told["answer"]
+    waiting = (await ana.get("/previews", state="pending"))["items"][0]
+    refused = await ana.send("POST", f"/previews/{waiting['id']}/confirm")
+    assert (refused.status_code, refused.json()["code"]) == (409, "rule_refused")
+    assert (await add(ana, "10:00")).status_code == 201  # the user's own hand
+    (await ana.send("DELETE", f"/rules/{blocks['id']}")).raise_for_status()
+    (await ana.send("DELETE", f"/rules/{asks['id']}")).raise_for_status()
+    assert (await ana.get("/me"))["auto_confirm"] == [WRITE]
+
+
+async def test_rules_reach_the_prompt_first(steward: Steward, ana: Person) -> None:
+    await ana.post("/rules", {"text": "Call me Captain"})
+    await ana.post("/rules", {"text": "Use tabs", "scope": {"type": "project", "ref": "compiler"}})
+    steward.model.always("Aye.")
+    told = await ana.ask("Good morning, how are you today?")
+    system = "\n".join(
+        str(one["content"]) for one in steward.model.chats[-1].body["messages"] if one["role"] == "system"
+    )
+    assert "Call me Captain" in system
+    assert "Use tabs" not in system
+    run = await ana.get(f"/runs/{told['run']['id']}")
+    assert "hard_rules" in {part["part"] for part in run["context"]}
+    (told_of,) = [part for part in run["context"] if part["part"] == "hard_rules"]
+    assert len(told_of["rules"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "effect"),
+    [
+        ("never schedule anything before 10", "earliest_start"),
+        ("não marques nada antes das 10", "earliest_start"),
+        ("nunca antes de las 10", "earliest_start"),
+    ],
+)
+async def test_a_rule_in_plain_words_is_a_preview_of_it(rita: Person, words: str, effect: str) -> None:
+    await rita.auto_confirm()
+    told = await rita.ask(words)
+    preview = the_preview(told)
+    assert (preview["tool"], preview["arguments"]["effect"]["type"]) == ("rules_add", effect)
+    assert (await rita.get("/rules"))["items"][0]["effect"]["type"] == "tool_policy"
+    assert (await rita.post(f"/previews/{preview['id']}/confirm"))["state"] == "confirmed"
+    (made,) = (await rita.get("/rules", effect=effect))["items"]
+    assert (made["text"], made["effect"]["parameters"]) == (words, {"time": "10:00"})
+    assert (await add(rita, "09:00")).json()["rule"]["id"] == made["id"]
+
+
+async def test_an_alias_comes_before_every_other_reading(steward: Steward, ana: Person) -> None:
+    bea = await ana.post("/contacts", {"display_name": "Bea Cruz"})
+    await ana.post("/contacts", {"display_name": "Captain Hook"})
+    await rule(ana, "alias", {"phrase": "captain", "entity": {"type": "contact", "id": bea["id"]}})
+    steward.model.call(WRITE, {"title": "Standup", "start_at": f"{DAY}T10:00", "participants": ["the captain"]})
+    steward.model.call(WRITE, {"title": "Standup", "start_at": f"{DAY}T11:00", "participants": ["captain"]})
+    steward.model.always("It waits for your confirmation.")
+    told = await ana.ask("Add the standup with the captain to my calendar, and one more with captain")
+    shown = [one["contact_id"] for preview in told["previews"] for one in preview["arguments"]["participants"]]
+    assert bea["id"] in shown
+
+
+async def test_a_command_is_held_filled_and_refused_alike(rita: Person) -> None:
+    made = await rule(rita, "earliest_start", {"time": "10:00"})
+    await rule(rita, "default_duration", {"minutes": 25})
+    told = await rita.ask("/event standup tomorrow at 9 in the morning")
+    preview = told["command_result"]["preview"]
+    assert preview["held_by_rule"] == made["id"]
+    assert made["text"] in preview["summary"]
+    assert preview["arguments"]["end_at"].endswith("09:25:00")
+    assert (await rita.post(f"/previews/{preview['id']}/confirm"))["state"] == "confirmed"
+    await rule(rita, "tool_policy", {"tool": WRITE, "policy": "block"}, text="Leave my calendar alone")
+    told = await rita.ask("/event standup tomorrow at 9 in the morning")
+    assert "Leave my calendar alone" in told["answer"]
+    assert told["command_result"] is None or told["command_result"]["preview"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "locale", "none"),
+    [
+        ("What rules do I have?", "en-US", "no rules"),
+        ("Quais são as minhas regras?", "pt-PT", "Não há regras"),
+        ("¿Qué reglas tengo?", "es-ES", "No hay reglas"),
+    ],
+)
+async def test_the_rules_are_told_when_asked_for(plain: Steward, words: str, locale: str, none: str) -> None:
+    eva = await plain.person("Eva Reis")
+    assert none in (await eva.ask(words, locale=locale))["answer"]
+    await eva.post("/facts", {"text": "Likes rowing"})
+    made = await rule(eva, "earliest_start", {"time": "10:00"})
+    answer = (await eva.ask(words, locale=locale))["answer"]
+    assert made["text"] in answer
+    assert "rowing" not in answer
+
+
+async def test_what_may_be_said_in_the_users_language_is_answered_in_it(plain: Steward) -> None:
+    eva = await plain.person("Eva Reis")
+    told = await eva.ask("no meetings on fridays", locale="en-US")
+    assert told["previews"][0]["title"].startswith("New rule")

@@ -1,0 +1,104 @@
+"""Rules in plain words, without a model: told, ended, taken back, excepted from once; in three languages."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.acceptance.test_rules_direct import add, held, rule
+from tests.support.steward import Person, Steward, started
+
+
+@pytest_asyncio.fixture(scope="module")
+async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
+        yield steward
+
+
+@pytest_asyncio.fixture
+async def rita(plain: Steward) -> Person:
+    return await plain.person("Rita Lopes")
+
+
+def in_locale(tag: str) -> dict[str, Any]:
+    return {"client_context": {"locale": tag, "timezone": "Europe/Lisbon"}}
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "locale", "ended"),
+    [
+        ("Forget the rule about Fridays", "yes", "en-GB", "holds no more"),
+        ("Esquece a regra das sextas", "sim", "pt-PT", "deixou de valer"),
+        ("Olvida la regla de los viernes", "sí", "es-ES", "ya no vale"),
+    ],
+)
+async def test_a_rule_ends_by_words_and_holds_again_by_an_undo(
+    rita: Person, words: str, yes: str, locale: str, ended: str
+) -> None:
+    await rita.auto_confirm()
+    await rule(rita, "latest_end", {"time": "20:00"}, text="Nothing after eight")
+    made = await rule(rita, "earliest_start", {"time": "23:59", "days": ["fri"]}, text="Free days stay free")
+    told = await rita.ask(words, **in_locale(locale))
+    (preview,) = told["previews"]
+    assert (preview["tool"], preview["state"]) == ("rules_end", "pending")
+    assert made["text"] in preview["summary"]
+    held(await add(rita, "10:00"), made)
+    done = await rita.ask(yes, thread=told["thread_id"], **in_locale(locale))
+    assert ended in done["answer"]
+    assert [
+        one["text"] for one in (await rita.get("/rules"))["items"] if one["effect"]["type"] == "earliest_start"
+    ] == []
+    assert (await add(rita, "10:00", title="Now")).status_code == 201
+    assert (await rita.get("/facts", kind="hard_rule", as_of="2026-01-01"))["items"]  # that it held is still known
+    assert (await rita.post(f"/previews/{preview['id']}/undo"))["state"] == "undone"
+    held(await add(rita, "12:00"), made)
+    again = await rita.get(f"/rules/{made['id']}")
+    assert again["valid_to"] is None
+
+
+async def test_of_several_it_asks_and_of_none_it_says_so(rita: Person) -> None:
+    assert "no rule" in (await rita.ask("Forget the rule about Fridays"))["answer"].lower()
+    for text in ("No calls on Fridays", "Gym on Fridays"):
+        await rita.post("/rules", {"text": text})
+    told = await rita.ask("Forget the rule about Fridays")
+    assert told["status"] == "needs_input"
+    labels = {one["label"]: one["id"] for one in told["need_user_input"]["options"]}
+    assert set(labels) == {"No calls on Fridays", "Gym on Fridays"}
+    reply = {"id": told["need_user_input"]["id"], "option_id": labels["Gym on Fridays"]}
+    chosen = await rita.ask("the second", thread=told["thread_id"], reply_to_clarification=reply)
+    assert "Gym on Fridays" in chosen["previews"][0]["title"]
+
+
+async def test_it_needs_the_scope(plain: Steward, rita: Person) -> None:
+    made = await rule(rita, "earliest_start", {"time": "10:00"}, text="Never before ten")
+    owner = await plain.owner()
+    token = (await owner.post("/tokens", {"name": "x", "scopes": ["ask"], "user_id": str(rita.id)}))["token"]
+    told = await plain.speaking(rita.id, token).ask("Forget the rule about ten")
+    assert told["previews"] == []
+    held(await add(rita, "09:00"), made)
+
+
+@pytest.mark.parametrize(
+    ("words", "exception", "locale"),
+    [
+        ("Add swim on 5 March 2027 at 8am", "make an exception this once", "en-GB"),
+        ("Marca natação a 5 de março de 2027 às 8h", "faz uma exceção, só desta vez", "pt-PT"),
+        ("Añade natación el 5 de marzo de 2027 a las 8", "haz una excepción, solo esta vez", "es-ES"),
+    ],
+)
+async def test_an_exception_this_once(rita: Person, words: str, exception: str, locale: str) -> None:
+    made = await rule(rita, "earliest_start", {"time": "10:00"}, text="Never before ten")
+    told = await rita.ask(words, **in_locale(locale))
+    assert told["previews"][0]["held_by_rule"] == made["id"]
+    done = await rita.ask(exception, thread=told["thread_id"], **in_locale(locale))
+    assert [one["outcome"] for one in done["actions"]] == ["done"]
+    assert await rita.count("events") == 1
+    held(await add(rita, "08:00"), made)
+
+
+async def test_without_the_scope_a_rule_in_words_is_refused(plain: Steward, rita: Person) -> None:
+    owner = await plain.owner()
+    token = (await owner.post("/tokens", {"name": "x", "scopes": ["ask"], "user_id": str(rita.id)}))["token"]
+    told = await plain.speaking(rita.id, token).ask("never schedule anything before 10")
+    assert told["previews"] == []
+    assert await rita.count("user_facts") == 0

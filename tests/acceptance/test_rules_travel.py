@@ -1,0 +1,94 @@
+"""Are rules the same after an export and an import, and is a wrong one told by its field?"""
+
+from typing import Any
+
+import pytest
+from tests.acceptance.test_rules_direct import rule
+from tests.support.steward import Person, Steward
+
+BAD: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"type": "quiet_hours", "parameters": {"from": "22:00", "to": "22:00"}}, ["effect", "parameters"]),
+    ({"type": "quiet_hours", "parameters": {"from": "22:00"}}, ["effect", "parameters", "to"]),
+    ({"type": "earliest_start", "parameters": {"time": "9am"}}, ["effect", "parameters", "time"]),
+    ({"type": "earliest_start", "parameters": {"time": 900}}, ["effect", "parameters", "time"]),
+    (
+        {"type": "earliest_start", "parameters": {"time": "09:00", "days": ["mon"] * 8}},
+        ["effect", "parameters", "days"],
+    ),
+    ({"type": "buffer", "parameters": {}}, ["effect", "parameters"]),
+    ({"type": "buffer", "parameters": {"minutes_after": 100000}}, ["effect", "parameters", "minutes_after"]),
+    ({"type": "units", "parameters": {}}, ["effect", "parameters"]),
+    ({"type": "units", "parameters": {"clock": 13}}, ["effect", "parameters", "clock"]),
+    ({"type": "units", "parameters": {"week_start": "x"}}, ["effect", "parameters", "week_start"]),
+    ({"type": "never_store", "parameters": {}}, ["effect", "parameters"]),
+    ({"type": "always_invite", "parameters": {"contact_ids": []}}, ["effect", "parameters", "contact_ids"]),
+    (
+        {"type": "redact_push", "parameters": {"match": {"word": ["x"]}}},
+        ["effect", "parameters", "match", "word"],
+    ),
+    (
+        {"type": "alias", "parameters": {"phrase": "…", "entity": {"type": "contact", "id": "x"}}},
+        ["effect", "parameters", "entity", "id"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("effect", "loc"), BAD)
+async def test_a_wrong_effect_names_its_field(ana: Person, effect: dict[str, Any], loc: list[Any]) -> None:
+    answer = await ana.send("POST", "/rules", json={"text": "A rule", "effect": effect})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), answer.text
+    assert loc in [one["loc"] for one in answer.json()["errors"]]
+    assert await ana.count("user_facts") == 0
+
+
+async def test_anothers_contact_notes_and_no_notes(steward: Steward, ana: Person) -> None:
+    ben = await steward.person("Ben")
+    theirs = (await ben.post("/contacts", {"display_name": "Bea"}))["id"]
+    effect = {"type": "always_invite", "parameters": {"contact_ids": [theirs]}}
+    answer = await ana.send("POST", "/rules", json={"text": "x", "effect": effect})
+    assert answer.json()["errors"][0]["loc"] == ["effect", "parameters", "contact_ids", 0]
+    note = (await ben.post("/notes", {"text": "Never before 10"}))["id"]
+    for body, code in (({"note_ids": []}, 422), ({"note_ids": [note]}, 422), ({}, 422), ({"note_ids": ["x"]}, 422)):
+        assert (await ana.send("POST", "/rules/preview", json=body)).status_code == code
+    assert (await ana.send("POST", "/rules", json={"text": "x", "note_ids": [note]})).status_code == 422
+    assert (await ana.send("POST", "/rules", json={"text": "  "})).status_code == 422
+
+
+async def test_notes_of_an_erased_rule_are_free_again(ana: Person) -> None:
+    note = await ana.post("/notes", {"text": "Never before 10"})
+    made = await ana.post("/rules", {"text": "Never before 10", "note_ids": [note["id"]]})
+    assert made["provenance"][0]["id"] == note["id"]
+    assert (await ana.get(f"/notes/{note['id']}"))["promoted_to"] == made["id"]
+    (await ana.send("DELETE", f"/rules/{made['id']}")).raise_for_status()
+    assert (await ana.get(f"/notes/{note['id']}"))["promoted_to"] is None
+
+
+async def test_an_import_brings_no_retired_rule_back_and_the_same_rules_stay_as_they_are(
+    steward: Steward, ana: Person
+) -> None:
+    bea = (await ana.post("/contacts", {"display_name": "Bea Cruz"}))["id"]
+    gym = (await ana.post("/places", {"name": "Gym"}))["id"]
+    early = await rule(ana, "earliest_start", {"time": "10:00", "days": ["fri"], "match": {"contact_ids": [bea]}})
+    await rule(ana, "default_place", {"place_id": gym}, scope={"type": "person", "ref": bea})
+    await rule(ana, "alias", {"phrase": "the boss", "entity": {"type": "contact", "id": bea}})
+    await rule(ana, "units", {"week_start": "sun", "system": "imperial"})
+    note = await ana.post("/notes", {"text": "Call them Captain"})
+    await ana.post("/rules", {"text": "Call me Captain", "note_ids": [note["id"]]})
+    await ana.patch("/me", {"quiet_hours": {"from": "22:00", "to": "07:00"}, "auto_confirm": ["todos_create"]})
+    before = (await ana.get("/rules", limit=50))["items"]
+    owner = await steward.owner()
+    token = (await owner.post("/tokens", {"name": "x", "scopes": ["admin"], "user_id": str(ana.id)}))["token"]
+    archive = (await steward.speaking(ana.id, token).send("GET", "/export")).content
+
+    async def imported() -> list[dict[str, Any]]:
+        answer = await steward.speaking(ana.id, token).send("POST", "/import", content=archive)
+        assert answer.status_code == 200, answer.text
+        return list((await ana.get("/rules", limit=50))["items"])
+
+    assert await imported() == before
+    await ana.post(f"/facts/{early['id']}/retire")
+    left = await imported()
+    assert early["id"] not in {one["id"] for one in left}
+    (await ana.send("DELETE", f"/rules/{left[0]['id']}")).raise_for_status()
+    assert left[0]["id"] not in {one["id"] for one in await imported()}
+    assert len((await ana.get("/rules", limit=50))["items"]) == len(before) - 2

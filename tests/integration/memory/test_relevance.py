@@ -1,0 +1,146 @@
+"""Is what the database orders what the formula says, and is a vector used that is at hand?"""
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+from tests.support.people import make_user
+
+from orchestrator.agent.ports import Answered, Asked
+from orchestrator.db.session import Database
+from orchestrator.domain.ground.search import embedding, vectors
+from orchestrator.domain.memory.facts import candidates, relevance, service
+from orchestrator.domain.memory.facts.prompting import TOKENS, KnownFacts
+from orchestrator.domain.memory.facts.relevance import Sought
+from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.facts.schemas import FactFields
+from orchestrator.domain.memory.facts.scoring import Signals, days_since
+from orchestrator.domain.memory.facts.scoring import relevance as by_formula
+from orchestrator.domain.people.runs import service as runs
+from orchestrator.domain.world.resolution.service import WorldResolver
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.tokens import estimate
+from orchestrator.kit.zones import to_wall
+from orchestrator.llm.embedding.fake import WordEmbedder
+from orchestrator.llm.port import QueryVector
+
+NOW = datetime.now(UTC)
+RESOLVER = WorldResolver(FactRules())
+
+
+async def stated(database: Database, owner: UUID, said: str, **fields: Any) -> UUID:
+    async with database.unit_of_work() as session:
+        made = await service.state(session, owner, FactFields(text=said, **fields), zone="UTC")
+    return made.row.id
+
+
+async def lived(database: Database, owner: UUID, days: list[int]) -> None:
+    """Turns so many days ago."""
+    statement = text(
+        "insert into agent_runs (id, user_id, question, zone, locale, state, lease_until, started_at)"
+        " values (:id, :owner, 'hi', 'UTC', 'en', 'settled', :at, :at)"
+    )
+    async with database.unit_of_work() as session:
+        for ago in days:
+            await session.execute(statement, {"id": new_id(), "owner": owner, "at": NOW - timedelta(days=ago)})
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/Sao_Paulo"])
+async def test_the_database_counts_as_the_formula_does(reused_database: Database, zone: str) -> None:
+    chance, owner = random.Random(zone), await make_user(reused_database)
+    await lived(reused_database, owner, sorted(chance.sample(range(200), 60)))
+    ids = [
+        await stated(reused_database, owner, f"Statement {number} of the ledger", importance=chance.randint(1, 10))
+        for number in range(12)
+    ]
+    async with reused_database.unit_of_work() as session:
+        for one in ids:
+            values = {"id": one, "told": NOW - timedelta(days=chance.randrange(200), hours=chance.randrange(24))}
+            await session.execute(
+                text("update user_facts set recorded_at = :told, last_confirmed_at = null where id = :id"), values
+            )
+            for number in range(chance.randrange(4)):
+                await service.used(session, owner, [one], f"session {number}")
+    async with reused_database.unit_of_work() as session:
+        days = await runs.days_of_use(session, owner, since=NOW - timedelta(days=400), zone=zone)
+        assert len(days) >= 55
+        worth = await candidates.standing(session, owner, candidates.believed(), days=days, zone=zone, limit=100)
+        rows = {row.id: row for row in await service.facts_now(session, owner)}
+        used = {
+            row.fact_id: (row.number, row.last)
+            for row in await session.execute(
+                text("select fact_id, count(*) as number, max(used_at) as last from fact_uses group by fact_id")
+            )
+        }
+    assert list(worth.values()) == sorted(worth.values(), reverse=True)
+    for one in ids:
+        number, last = used.get(one, (0, None))
+        since = max(moment for moment in (rows[one].recorded_at, last) if moment is not None)
+        signals = Signals(days_since(to_wall(since, zone).date(), days), number, rows[one].importance, 0.0)
+        assert worth[one] == pytest.approx(by_formula(signals), abs=1e-6)
+
+
+async def test_without_a_day_of_use_everything_is_fresh(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    one = await stated(reused_database, owner, "The sea is calm", importance=10)
+    async with reused_database.unit_of_work() as session:
+        found = await candidates.standing(session, owner, candidates.believed(), days=[], zone="UTC", limit=9)
+    assert found == {one: pytest.approx(0.65)}
+
+
+async def test_meaning_finds_what_no_word_does(reused_database: Database) -> None:
+    """The fake embedder takes texts for near that share words, stop words too: here "about" and "of"."""
+    owner, embedder = await make_user(reused_database), WordEmbedder()
+    far = await stated(reused_database, owner, "about of", importance=1)
+    for number in range(60):
+        await stated(reused_database, owner, f"Ledger entry {number}: harbour fees, berths and pilots", importance=8)
+    async with reused_database.unit_of_work() as session:
+        owed = await vectors.missing(session, owner, embedder.name, limit=500)
+    made = await embedding.embedded(embedder, owed)
+    async with reused_database.unit_of_work() as session:
+        await vectors.store(session, owner, embedder.name, made)
+    vector = QueryVector(embedder.name, await embedder.embed_query("about of"))
+
+    async def told(given: QueryVector | None) -> list[UUID]:
+        async with reused_database.unit_of_work() as session:
+            part = await KnownFacts(RESOLVER).part(session, owner, Asked("about of", vector=given), NOW, "UTC", "en")
+        assert part is not None
+        assert estimate(part.text) <= TOKENS
+        assert [ref.id for ref in part.read] == list(part.facts)
+        return list(part.facts)
+
+    assert far in await told(vector)
+    assert far not in await told(None)
+    assert len(await told(QueryVector("another", [1.0] * 64))) > 10, "vectors of another model are no reason to fail"
+
+
+async def test_two_users_and_their_subjects(reused_database: Database) -> None:
+    ana, rui = await make_user(reused_database), await make_user(reused_database)
+    both = await stated(reused_database, ana, "A bord on est bien", subjects=["Voilier", "Ana"])
+    half = await stated(reused_database, ana, "Elle parle peu", subjects=["Ana"])
+    await stated(reused_database, rui, "Il est vert", subjects=["Voilier"])
+    sought = Sought("le VOILIER d'Ana ?", NOW, "UTC")
+    async with reused_database.unit_of_work() as session:
+        found = await relevance.relevant(session, ana, sought, RESOLVER, room=500, cost=lambda row: estimate(row.text))
+    assert [(one.row.id, one.signals.similarity) for one in found.facts] == [(both, 1.0), (half, 0.5)]
+    assert found.there == 2
+
+
+async def test_what_an_answer_heard_and_did_not_say_is_not_counted(reused_database: Database) -> None:
+    owner = await make_user(reused_database)
+    one = await stated(reused_database, owner, "The boat is called Albatroz")
+    heard = KnownFacts(RESOLVER)
+    for said in ("Good morning!", "The boat.", ""):
+        async with reused_database.unit_of_work() as session:
+            await heard.answered(session, owner, Answered("Hello boat", said, (one,), new_id(), None))
+    async with reused_database.unit_of_work() as session:
+        await heard.answered(
+            session, owner, Answered("What is it?", "The boat? Albatroz!", (one, new_id()), new_id(), None)
+        )
+        number = (
+            await session.execute(text("select count(*) from fact_uses where user_id = :owner"), {"owner": owner})
+        ).scalar_one()
+    assert number == 1

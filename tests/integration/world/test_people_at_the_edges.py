@@ -1,0 +1,235 @@
+"""Do contacts, their links, groups and merges hold with strange names, bad input, other users' ids and two at once?"""
+
+import asyncio
+from itertools import pairwise
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from tests.support.accounts import make_owner, token_of
+from tests.support.people import make_user
+from tests.support.tools import Desk
+from tests.support.web import client_of, make_app
+
+from orchestrator import catalog
+from orchestrator.app import ROUTERS
+from orchestrator.db.session import Database
+from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.world.contacts import duplicates
+from orchestrator.errors import ToolRejected
+from orchestrator.kit.clock import SystemClock
+
+NAMES = ("李小龍", "שרה כהן", "👩‍👩‍👧 Família", "Zoë Ångström-O’Neil", "ｆｕｌｌ　ｗｉｄｔｈ", "а" * 500)
+
+
+@pytest.fixture
+async def owner(reused_database: Database) -> UUID:
+    return await make_owner(reused_database)
+
+
+@pytest.fixture
+def client(reused_database: Database, owner: UUID) -> httpx.AsyncClient:
+    del owner
+    app = make_app(reused_database, ROUTERS)
+    app.state.runtime.eraser = Erasure(catalog.ERASABLES)
+    return client_of(app)
+
+
+async def _made(client: httpx.AsyncClient, name: str, **fields: Any) -> str:
+    answer = await client.post("/contacts", json={"display_name": name, **fields})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+async def _stranger(database: Database) -> dict[str, str]:
+    return {"Authorization": f"Bearer {await token_of(database, await make_user(database), 'read', 'write', 'ingest')}"}
+
+
+async def test_names_of_all_scripts(client: httpx.AsyncClient) -> None:
+    ids = [await _made(client, name, groups=["🏔 ירושלים", "x" * 500]) for name in NAMES]
+    assert [(await client.get(f"/contacts/{one}")).json()["display_name"] for one in ids] == list(NAMES)
+    for name, contact_id in zip(NAMES, ids, strict=True):
+        if name.strip():
+            found = (await client.get("/contacts", params={"q": name[:100]})).json()["items"]
+            assert contact_id in {one["id"] for one in found}, name
+    groups = (await client.get("/contact-groups", params={"q": "ירושלים"})).json()["items"]
+    assert [len(one["contact_ids"]) for one in groups] == [len(NAMES)]
+    exported = (await client.get("/export/contacts.vcf")).content
+    again = await client.post("/ingest/vcard", content=exported, headers={"content-type": "text/vcard"})
+    assert {one["status"] for one in again.json()["results"]} == {"unchanged"}
+    assert (await client.post("/contacts", json={"display_name": "x" * 501})).status_code == 422
+    merged = await client.post("/contacts/merge", json={"keep_id": ids[0], "merge_ids": ids[1:]})
+    assert (merged.status_code, len(merged.json()["aliases"])) == (200, len(NAMES) - 1)
+
+
+async def test_a_list_half_valid(client: httpx.AsyncClient) -> None:
+    ana = await _made(client, "Ana")
+    items: list[Any] = []
+    for number in range(1_000):
+        good = {"external_id": str(number), "source": "crm", "display_name": f"P {number}"}
+        bad = (
+            {**good, "emails": ["no at"]},
+            {**good, "relationships": [{"contact_id": str(UUID(int=number)), "label": "Friend"}]},
+            {**good, "relationships": [{"contact_id": ana, "label": "Mother", "reciprocal_label": "Mother"}]},
+            {**good, "places": [{"place_id": str(UUID(int=number))}]},
+            "text",
+        )
+        items.append(good if number % 2 else bad[number % 10 // 2])
+    results = (await client.post("/ingest/contact", json=items)).json()["results"]
+    assert [one["status"] for one in results] == ["invalid", "created"] * 500
+    assert all(one["errors"] for one in results[::2])
+    assert (await client.get(f"/contacts/{ana}")).json()["relationships"] == []
+    assert {one["status"] for one in (await client.post("/ingest/contact", json=items[1::2])).json()["results"]} == {
+        "unchanged"
+    }
+
+
+async def test_ids_of_another_user(client: httpx.AsyncClient, reused_database: Database) -> None:
+    other = await _stranger(reused_database)
+    theirs = (await client.post("/contacts", json={"display_name": "Secretname"}, headers=other)).json()["id"]
+    place = (await client.post("/places", json={"name": "Secretplace"}, headers=other)).json()["id"]
+    group = (
+        await client.post("/contact-groups", json={"name": "Secretgroup", "contact_ids": [theirs]}, headers=other)
+    ).json()["id"]
+    mine = await _made(client, "Mine")
+    link = {"contact_id": theirs, "label": "Friend"}
+    asked = (
+        (client.post, f"/contacts/{mine}/relationships", link, 422),
+        (client.post, f"/contacts/{theirs}/relationships", {"contact_id": mine, "label": "Friend"}, 404),
+        (client.patch, f"/contacts/{mine}", {"relationships": [link]}, 422),
+        (client.post, f"/contacts/{mine}/places", {"place_id": place}, 422),
+        (client.post, "/contact-groups", {"name": "X", "contact_ids": [theirs]}, 422),
+        (client.patch, f"/contact-groups/{group}", {"name": "X"}, 404),
+        (client.post, "/contacts/merge", {"keep_id": mine, "merge_ids": [theirs]}, 404),
+        (client.post, f"/contacts/{theirs}/unmerge", {"contact_id": mine}, 404),
+        (client.post, f"/contacts/{mine}/unmerge", {"contact_id": theirs}, 404),
+    )
+    for send, path, body, status in asked:
+        answer = await send(path, json=body)
+        assert (answer.status_code, "Secret" in answer.text) == (status, False), (path, answer.text)
+    for path in (f"/contact-groups/{group}", f"/contacts/{theirs}/places", f"/contacts/{theirs}/relationships"):
+        assert (await client.get(path)).status_code == 404
+    found = (await client.get(f"/contacts/{theirs}", headers=other)).json()
+    assert (found["relationships"], found["groups"], found["notes"]) == ([], ["Secretgroup"], None)
+
+
+async def test_groups_page_and_match(client: httpx.AsyncClient) -> None:
+    await _made(client, "Ana", groups=[f"Team {number}" for number in range(7)])
+    names: list[str] = []
+    cursor = None
+    while True:
+        after = {"cursor": cursor} if cursor else {}
+        page = (await client.get("/contact-groups", params={"limit": 3, "q": "team", **after})).json()
+        names += [one["name"] for one in page["items"]]
+        cursor = page["next_cursor"]
+        if cursor is None:
+            break
+    assert sorted(names) == [f"Team {number}" for number in range(7)]
+    one = (await client.get("/contact-groups", params={"q": "team 3"})).json()["items"][0]
+    stale = {"If-Match": f'"{one["version"] + 1}"'}
+    assert (await client.patch(f"/contact-groups/{one['id']}", json={"name": "X"}, headers=stale)).status_code == 412
+    current = {"If-Match": f'"{one["version"]}"'}
+    changed = await client.patch(f"/contact-groups/{one['id']}", json={"name": "Renamed"}, headers=current)
+    assert (changed.status_code, changed.json()["name"]) == (200, "Renamed")
+
+
+async def test_merges_at_once(client: httpx.AsyncClient, reused_database: Database) -> None:
+    other = await _stranger(reused_database)
+    ids = [await _made(client, f"P{number}", emails=[f"p{number}@x.org"]) for number in range(4)]
+    theirs = [
+        (await client.post("/contacts", json={"display_name": f"T{number}"}, headers=other)).json()["id"]
+        for number in range(2)
+    ]
+    answers = await asyncio.gather(
+        client.post("/contacts/merge", json={"keep_id": ids[0], "merge_ids": ids[1:3]}),
+        client.post("/contacts/merge", json={"keep_id": ids[3], "merge_ids": ids[:1]}),
+        client.post("/contacts/merge", json={"keep_id": ids[1], "merge_ids": ids[2:]}),
+        client.post("/contacts/merge", json={"keep_id": theirs[0], "merge_ids": theirs[1:]}, headers=other),
+    )
+    assert {one.status_code for one in answers} <= {200, 404}
+    assert answers[3].status_code == 200
+    left = (await client.get("/contacts")).json()["items"]
+    emails = sorted(one["value"] for row in left for one in row["emails"])
+    assert emails == [f"p{number}@x.org" for number in range(4)], "nobody was lost"
+
+
+async def test_a_merge_that_breaks_off_leaves_nothing(
+    client: httpx.AsyncClient, reused_database: Database, owner: UUID
+) -> None:
+    ana, bea = await _made(client, "Ana", emails=["a@x.org"]), await _made(client, "Bea", emails=["b@x.org"])
+    before = (await client.get("/contacts")).json()
+
+    async def broken() -> None:
+        async with reused_database.unit_of_work() as session:
+            await catalog.MERGES.merge(session, owner, UUID(ana), [UUID(bea)], zone="UTC")
+            raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await broken()
+    assert (await client.get("/contacts")).json() == before
+    assert (await client.get("/search", params={"q": "b@x.org"})).json()["hits"][0]["id"] == bea
+
+
+async def test_two_looks_at_once_propose_once(
+    client: httpx.AsyncClient, reused_database: Database, owner: UUID
+) -> None:
+    for number in range(6):
+        await _made(client, f"P{number}", emails=[f"shared{number // 2}@x.org"])
+
+    async def look() -> int:
+        async with reused_database.unit_of_work() as session:
+            found = await duplicates.propose(session, owner, catalog.MERGES, catalog.MERGE_TOOL, SystemClock())
+            return len(found)
+
+    assert sorted(await asyncio.gather(look(), look())) == [0, 3]
+    assert len((await client.get("/previews")).json()["items"]) == 3
+
+
+async def test_a_proposal_follows_a_merge(reused_database: Database, owner: UUID, client: httpx.AsyncClient) -> None:
+    desk = Desk(reused_database, owner)
+    ana, twin = await _made(client, "Ana Souza"), await _made(client, "Aninha")
+    rui, eva = await _made(client, "Rui"), await _made(client, "Eva")
+    related = await desk.propose("contacts_relate", contact="Aninha", relationship="sister", of="Rui")
+    merging = await desk.propose("contacts_merge", keep="Eva", merge=["Aninha"])
+    same = await desk.propose("contacts_merge", keep="Ana Souza", merge=["Aninha"])
+    event = await desk.propose("events_create", title="Tea", when="tomorrow at 15:00", participants=["Aninha"])
+    await client.post("/contacts/merge", json={"keep_id": ana, "merge_ids": [twin]})
+    assert await desk.version("contacts_relate", UUID(twin)) == (await client.get(f"/contacts/{ana}")).json()["version"]
+    again = await desk.revise("contacts_relate", related.arguments)
+    assert (again.arguments["contact_id"], again.arguments["of_id"]) == (ana, rui)
+    assert again.target is not None
+    assert str(again.target.id) == ana
+    await desk.execute("contacts_relate", related.arguments)
+    assert (await client.get(f"/contacts/{rui}")).json()["relationships"][0]["contact_id"] == ana
+    with pytest.raises(ToolRejected, match="one contact already"):
+        await desk.revise("contacts_merge", same.arguments)
+    made = await desk.execute("events_create", event.arguments)
+    assert made.entity is not None
+    people = (await client.get(f"/events/{made.entity.id}")).json()["participants"]
+    assert [one["contact_id"] for one in people] == [ana]
+    await desk.execute("contacts_merge", merging.arguments)
+    assert (await client.get(f"/contacts/{ana}")).json()["merged_into"] == eva
+
+
+async def test_relationships_in_circles_and_with_oneself(client: httpx.AsyncClient) -> None:
+    ids = [await _made(client, f"P{number}") for number in range(30)]
+    for below, above in pairwise(ids):
+        body = {"contact_id": above, "label": "Mother"}
+        assert (await client.post(f"/contacts/{below}/relationships", json=body)).status_code == 201
+    body = {"contact_id": ids[0], "label": "Father"}
+    told = await client.post(f"/contacts/{ids[-1]}/relationships", json=body)
+    assert (told.status_code, told.json()["errors"][0]["loc"][0]) == (422, "relationships")
+    for label in ("", "x" * 501):
+        body = {"contact_id": ids[0], "label": label}
+        status = (await client.post(f"/contacts/{ids[5]}/relationships", json=body)).status_code
+        assert status == (422 if label else 201)
+    cards = "".join(
+        f"BEGIN:VCARD\nUID:c{number}\nFN:C{number}\nRELATED;TYPE=parent:c{(number + 1) % 5}\n"
+        f"RELATED;TYPE=friend:c{number}\nEND:VCARD\n"
+        for number in range(5)
+    )
+    answer = await client.post("/ingest/vcard", content=cards, headers={"content-type": "text/vcard"})
+    results = answer.json()["results"]
+    assert {one["status"] for one in results} == {"created"}
+    assert sum(bool(one["notes"]) for one in results) == 1, results

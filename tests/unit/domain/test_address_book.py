@@ -1,0 +1,137 @@
+"""Whom does a phrase mean, one person or several, and when is it asked?"""
+
+import pytest
+
+from orchestrator.domain.world.resolution.book import AddressBook
+from orchestrator.domain.world.resolution.records import Around, Group, Record
+from orchestrator.domain.world.resolution.verdicts import names_verdict
+
+_RECORDS = (
+    Record("me", "Jo Self", emails=("me@example.org",), is_user=True),
+    Record(
+        "ana",
+        "Ana Souza",
+        emails=("ana@acme.com",),
+        organization="Acme Corp",
+        relations=("Sister",),
+        groups=("Book Club",),
+    ),
+    Record("pedro", "Pedro Castro", emails=("pedro@mail.acme.com",), organization="Acme Corp", groups=("Porto",)),
+    Record("joao", "João Silva", relations=("Irmão",), groups=("Football", "kids")),
+    Record("rui", "Rui Souza", relations=("Brother",)),
+    Record("lia", "Lia Prado", groups=("kids", "Lisbon trip")),
+    Record("lima", "Ana Lima", organization="Beta Ltd", relations=("Colleague",)),
+    Record("carl", "Carlos Dias"),
+    Record("chef", "Marta Reis", relations=("Chefe",)),
+)
+_AROUND = Around(ties={"ana": [("carl", "Marido"), ("lia", "Daughter")], "lima": []}, residents=("carl", "lia"))
+_BOOK = AddressBook(_RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "ids", "inferred"),
+    [
+        ("everyone at acme.com", "ana pedro", False),
+        ("todos da Acme", "ana pedro", False),
+        ("toda la gente de Acme", "ana pedro", False),
+        ("the book club people", "ana", False),
+        ("o pessoal do clube do livro", "ana", False),
+        ("los del fútbol", "joao", False),
+        ("os miúdos", "joao lia", False),
+        ("everyone on the Lisbon trip", "lia", False),
+        ("the Lisbon gang", "lia", True),
+        ("the Porto group", "pedro", False),
+        ("my family", "ana joao rui", True),
+        ("a família toda", "ana joao rui", True),
+        ("mi familia", "ana joao rui", True),
+        ("my brothers", "joao rui", True),
+        ("meus irmãos", "ana joao rui", True),
+        ("the Souza family", "ana rui", True),
+        ("Ana Souza and her kids", "ana lia", True),
+        ("Ana Souza e os filhos dela", "ana lia", True),
+        ("a família da Ana Souza", "ana carl lia", True),
+        ("o pessoal de Coimbra", "carl lia", True),
+    ],
+)
+def test_several_people(phrase: str, ids: str, inferred: bool) -> None:
+    found = _BOOK.resolve(phrase, _AROUND)
+    assert (found.status, sorted(found.ids)) == ("resolved", ids.split())
+    assert found.group is not None
+    assert found.group.inferred is inferred
+
+
+@pytest.mark.parametrize(
+    ("phrase", "who"),
+    [
+        ("me", "me"),
+        ("ana@acme.com", "ana"),
+        ("my sister", "ana"),
+        ("mi jefa", "chef"),
+        ("o meu chefe", "chef"),
+        ("Ana Souza's husband", "carl"),
+        ("o marido da Ana Souza", "carl"),
+        ("el marido de mi hermana", "carl"),
+        ("my sister Ana", "ana"),
+        ("Ana from Acme", "ana"),
+        ("Ana da Beta", "lima"),
+        ("Ana (Acme)", "ana"),
+        ("Ana from work", "lima"),
+        ("@pedrocastro", "pedro"),
+    ],
+)
+def test_one_person(phrase: str, who: str) -> None:
+    found = _BOOK.resolve(phrase, _AROUND)
+    assert (found.status, found.ids) == ("resolved", (who,))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "ids"),
+    [
+        ("Ana", ("ana", "lima")),
+        ("Ana's husband", ("carl",)),
+        ("pedro.castro@elsewhere.org", ("pedro",)),
+        ("Pedro from accounting", ("pedro",)),
+        ("my boss Ana", ("ana", "lima")),
+    ],
+)
+def test_a_doubt_is_asked(phrase: str, ids: tuple[str, ...]) -> None:
+    found = _BOOK.resolve(phrase, _AROUND)
+    assert (found.status, found.ids) == ("ambiguous", ids)
+
+
+@pytest.mark.parametrize(
+    "phrase", ["everyone", "todos", "Xiomara", "Bob from accounting", "my mother-in-law", "Ana Souza's wife", "", "…"]
+)
+def test_nobody(phrase: str) -> None:
+    assert _BOOK.resolve(phrase, _AROUND).status == "unknown"
+
+
+def test_a_list_is_each_of_them() -> None:
+    found = _BOOK.resolve("Ana Lima, Pedro and me")
+    assert (found.status, found.ids) == ("resolved", ("lima", "pedro"))
+
+
+def test_a_stored_family_is_shown_again_when_somebody_joined() -> None:
+    stored = Group("Family", ("ana", "joao"), id="g", kind="family")
+    found = AddressBook(_RECORDS, [stored]).resolve("a família")
+    assert (found.ids, found.group and found.group.inferred) == (("ana", "joao", "rui"), True)
+    chosen = AddressBook(_RECORDS, [Group("Família", ("ana",), id="g")]).resolve("my family")
+    assert (chosen.ids, chosen.group and chosen.group.inferred) == (("ana",), False)
+
+
+def test_what_is_asked_for_besides() -> None:
+    assert _BOOK.owners("Ana's husband") == ("ana", "lima")
+    assert _BOOK.owners("Ana") == ()
+    assert _BOOK.place_words("o pessoal de Coimbra") == "coimbra"
+    assert _BOOK.place_words("the Porto group") == ""
+
+
+def test_the_format_of_a_case() -> None:
+    case = {
+        "id": "x",
+        "query": "my sister",
+        "contacts": [{"id": 1, "name": "Ana", "relation": "sister", "groups": None}, {"id": 2, "name": "Bo"}],
+    }
+    assert names_verdict(case) == {"id": "x", "status": "resolved", "contact_ids": [1]}
+    with pytest.raises(KeyError):
+        names_verdict({"id": "x", "query": "Ana"})

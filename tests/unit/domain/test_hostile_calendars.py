@@ -1,0 +1,106 @@
+"""Is a calendar file that means harm done with, in bounded time, and does it cost the others in it nothing?"""
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+import pytest
+
+from orchestrator.domain.world.events import ics, recurrence
+from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES, expand
+
+MOST_CPU_S = 20.0
+"""Of this thread. What these files did before, or would do, is not done in an hour."""
+
+
+def file(*blocks: str) -> bytes:
+    return "".join(["BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", *blocks, "END:VCALENDAR\r\n"]).encode()
+
+
+def event(uid: str, *lines: str, start: str = "DTSTART:20260101T100000") -> str:
+    told = ["BEGIN:VEVENT", f"UID:{uid}", start, "DURATION:PT1H", "SUMMARY:It", *lines, "END:VEVENT"]
+    return "\r\n".join(told) + "\r\n"
+
+
+def zone(*lines: str) -> str:
+    told = ["BEGIN:VTIMEZONE", "TZID:Odd", *lines, "END:VTIMEZONE"]
+    return "\r\n".join(told) + "\r\n"
+
+
+def change(rule: str, kind: str = "STANDARD") -> list[str]:
+    return [
+        f"BEGIN:{kind}", "DTSTART:19700101T000000", rule, "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", f"END:{kind}",
+    ]  # fmt: skip
+
+
+def hours(number: int) -> list[str]:
+    first = datetime(2026, 1, 1, 10)
+    return [f"{first + timedelta(hours=one):%Y%m%dT%H%M%S}" for one in range(number)]
+
+
+EVERY = ";".join(
+    f"{name}={','.join(map(str, range(size)))}" for name, size in (("BYHOUR", 24), ("BYMINUTE", 60), ("BYSECOND", 60))
+)
+IN_ODD = event("bad", start="DTSTART;TZID=Odd:20260101T100000")
+BAD: dict[str, Callable[[], Sequence[str]]] = {
+    "a day that is never": lambda: [event("bad", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")],
+    "a week that is never": lambda: [event("bad", "RRULE:FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6")],
+    "too many": lambda: [event("bad", "RRULE:FREQ=DAILY;COUNT=1000000000")],
+    "no step": lambda: [event("bad", "RRULE:FREQ=DAILY;INTERVAL=0")],
+    "no weekday": lambda: [event("bad", "RRULE:FREQ=WEEKLY;BYDAY=XX,99MO")],
+    "over before it begins": lambda: [event("bad", "RRULE:FREQ=DAILY;UNTIL=20200101T000000Z")],
+    "each second of each day": lambda: [event("bad", f"RRULE:FREQ=MONTHLY;{EVERY}")],
+    "left out on lines": lambda: [event("bad", "RRULE:FREQ=DAILY", *(f"EXDATE:{one}" for one in hours(20_000)))],
+    "left out on one line": lambda: [event("bad", "RRULE:FREQ=DAILY", f"EXDATE:{','.join(hours(100_000))}")],
+    "dates": lambda: [event("bad", f"RDATE:{','.join(hours(50_000))}")],
+    "rules": lambda: [event("bad", *(f"RRULE:FREQ=YEARLY;INTERVAL={one}" for one in range(1, 2_000)))],
+    "occurrences of their own": lambda: [
+        event("bad", "RRULE:FREQ=DAILY"), *(event("bad", f"RECURRENCE-ID:{one}") for one in hours(3_000))
+    ],
+    "a zone that changes each second": lambda: [zone(*change("RRULE:FREQ=SECONDLY")), IN_ODD],
+    "a zone that changes never": lambda: [zone(*change("RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")), IN_ODD],
+    "a zone of many changes": lambda: [zone(*change("RRULE:FREQ=DAILY;COUNT=100000000")), IN_ODD],
+    "a zone of many times": lambda: [zone(*(line for _ in range(10_000) for line in change("X-A:1"))), IN_ODD],
+    "a line of 5 MB": lambda: [event("bad", "DESCRIPTION:" + "\r\n ".join(["x" * 74] * 70_000))],
+    "a quote without end": lambda: [event("bad", 'X-A;B="' + "a" * 2_000_000)],
+    "backslashes": lambda: [event("bad", "SUMMARY:" + "\\" * 1_000_000)],
+    "alarms": lambda: [event("bad", *["BEGIN:VALARM", "END:VALARM"] * 20_000)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_one_that_means_harm_among_others(name: str) -> None:
+    data = file(event("first"), *BAD[name](), event("last"))
+    begun = time.thread_time()
+    items = {one.uid: one for one in ics.parse(data, zone="Europe/Lisbon").items}
+    assert items["first"].fields is not None
+    assert items["last"].fields is not None
+    bad = items["bad"]
+    assert bad.fields is not None or bad.message
+    if bad.fields is not None and bad.fields["recurrence"]:
+        start = datetime.fromisoformat(bad.fields["start_at"])
+        for year in (2026, 2027, 2050):
+            with contextlib.suppress(ValueError):  # then it is refused, which is as good
+                read = recurrence.read(bad.fields["recurrence"], start=start, zone="Europe/Lisbon", all_day=False)
+                since, until = datetime(year, 1, 1), datetime(year + 1, 1, 1)
+                assert len(expand(read, start, None, [], since=since, until=until)) <= MOST_OCCURRENCES
+    assert time.thread_time() - begun < MOST_CPU_S
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        file("BEGIN:X\r\n" * 100_000, "END:X\r\n" * 100_000),
+        file(event("a"))[:-40],
+        b"BEGIN:VCALENDAR\r\n" * 100_000,
+        b"BEGIN:VCALENDAR\r\n" + b"\r\n" * 2_000_000 + b"END:VCALENDAR\r\n",
+    ],
+    ids=["deep", "cut off", "opened", "empty lines"],
+)
+def test_a_file_that_is_none_is_told_with_its_line(data: bytes) -> None:
+    begun = time.thread_time()
+    with pytest.raises(ics.BrokenFile) as told:
+        ics.parse(data, zone="UTC")
+    assert told.value.line
+    assert time.thread_time() - begun < MOST_CPU_S

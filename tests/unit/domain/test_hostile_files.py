@@ -1,0 +1,42 @@
+"""Does a file that somebody made to keep the process busy cost more than a moment?"""
+
+import time
+
+import pytest
+
+from orchestrator.domain.world.contacts import vcard
+from orchestrator.domain.world.events import ics
+
+CALENDAR = (
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260101T100000Z\r\nSUMMARY:x\r\n{line}\r\n"
+    "END:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+MOST_CPU_S = 5.0
+"""Of what takes hours where it is wrong, on a machine that is busy otherwise."""
+
+
+@pytest.mark.parametrize("name", ["X-FOO", "DTSTART", "SUMMARY", "ATTENDEE", "RRULE"])
+def test_parameters_that_can_be_read_in_many_ways_are_read_in_one(name: str) -> None:
+    line = name + ";A=" + ";A=".join(["," * 12] * 12) + '"x'
+    began = time.process_time()
+    assert len(ics.parse(CALENDAR.format(line=line).encode(), zone="UTC").items) == 1
+    assert time.process_time() - began < MOST_CPU_S
+
+
+def test_a_calendar_of_nothing_but_lines_is_told_so() -> None:
+    lines = b"BEGIN:VCALENDAR\r\n" + b"A:\r\n" * 1_000_001
+    with pytest.raises(ics.BrokenFile, match="at most"):
+        ics.parse(lines, zone="UTC")
+
+
+def test_a_line_of_a_million_parameters_says_nothing() -> None:
+    card = b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nTEL" + b";TYPE=a" * 300_000 + b":1\r\nEND:VCARD\r\n"
+    began = time.process_time()
+    (read,) = vcard.read(card)
+    assert isinstance(read, vcard.VCard)
+    assert read.fields["phones"] == []
+    assert time.process_time() - began < MOST_CPU_S
+
+
+def test_more_cards_than_are_taken_at_once_show_as_one_too_many() -> None:
+    assert len(vcard.read(b"BEGIN:VCARD\nEND:VCARD\n" * (vcard.MOST_CARDS + 50))) == vcard.MOST_CARDS + 1

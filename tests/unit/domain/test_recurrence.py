@@ -1,0 +1,155 @@
+"""Do rules give the days that they say? Against a second implementation, and against the days counted one by one."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import icalendar
+import pytest
+import recurring_ical_events
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from orchestrator.domain.world.events import recurrence
+from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES, Override, expand
+from orchestrator.domain.world.events.recurrence_rule import WEEKDAYS
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def days_of(text: Any, start: datetime, since: datetime, until: datetime, **how: Any) -> list[datetime]:
+    read = recurrence.read(text, start=start, zone="Europe/Lisbon", all_day=False)
+    return [one.start for one in expand(read, start, HOUR, how.get("overrides", []), since=since, until=until)]
+
+
+def by_library(text: str, start: datetime, since: datetime, until: datetime) -> list[datetime]:
+    lines = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", f"DTSTART:{start:%Y%m%dT%H%M%S}", "DURATION:PT1M", text]
+    calendar = icalendar.Calendar.from_ical("\r\n".join([*lines, "END:VEVENT", "END:VCALENDAR", ""]))
+    found = (one["DTSTART"].dt for one in recurring_ical_events.of(calendar).between(since, until))
+    return sorted(one for one in found if since <= one < until)
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> str:
+    freq = draw(st.sampled_from(["YEARLY", "MONTHLY", "WEEKLY", "DAILY"]))
+    parts = [f"FREQ={freq}", f"INTERVAL={draw(st.integers(1, 5))}"]
+    ends = draw(st.sampled_from(["", "COUNT", "UNTIL"]))
+    if ends == "COUNT":
+        parts.append(f"COUNT={draw(st.integers(1, 60))}")
+    elif ends == "UNTIL":
+        parts.append(f"UNTIL=2026{draw(st.integers(1, 12)):02}15T120000")
+    if draw(st.booleans()):
+        parts.append(
+            "BYDAY=" + ",".join(draw(st.lists(st.sampled_from(WEEKDAYS), min_size=1, max_size=3, unique=True)))
+        )
+    if draw(st.booleans()):
+        parts.append(f"BYMONTH={draw(st.integers(1, 12))}")
+    if freq != "WEEKLY" and draw(st.booleans()):
+        parts.append(f"BYMONTHDAY={draw(st.sampled_from([1, 15, 28, -1, -28]))}")
+    parts.append(f"WKST={draw(st.sampled_from(WEEKDAYS))}")
+    return "RRULE:" + ";".join(parts)
+
+
+@settings(max_examples=150, deadline=None)
+@given(rules(), st.datetimes(datetime(2024, 1, 1), datetime(2026, 6, 1)), st.integers(0, 500), st.integers(1, 300))
+def test_rules_give_what_another_implementation_gives(text: str, start: datetime, after: int, length: int) -> None:
+    start = start.replace(second=0, microsecond=0)
+    since = datetime(2025, 1, 1) + after * DAY
+    until = since + length * DAY
+    first = {start} if since <= start < until else set()  # also where it ends before it begins, which the other drops
+    assert days_of(text, start, since, until) == sorted({*by_library(text, start, since, until), *first})
+
+
+def one_by_one(
+    step: timedelta, start: datetime, until: datetime, hours: set[int], weekdays: set[int]
+) -> Iterator[datetime]:
+    at = start
+    while at < until:
+        if at == start or (at.hour in hours and at.weekday() in weekdays):
+            yield at
+        at += step
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([("HOURLY", 3600), ("MINUTELY", 60)]),
+    st.integers(1, 500),
+    st.sets(st.integers(0, 23), min_size=1),
+    st.sets(st.integers(0, 6), min_size=1),
+    st.integers(0, 40),
+)
+def test_what_happens_several_times_a_day_is_counted_one_by_one(
+    freq: tuple[str, int], interval: int, hours: set[int], weekdays: set[int], after: int
+) -> None:
+    name, seconds = freq
+    start = datetime(2026, 1, 3, 7, 5)
+    since, until = start + after * DAY, start + (after + 3) * DAY
+    by_hour = ",".join(map(str, sorted(hours)))
+    by_day = ",".join(WEEKDAYS[day] for day in sorted(weekdays))
+    text = f"FREQ={name};INTERVAL={interval};BYHOUR={by_hour};BYDAY={by_day}"
+    every = one_by_one(timedelta(seconds=interval * seconds), start, until, hours, weekdays)
+    expected = [one for one in every if one >= since]
+    assert days_of(text, start, since, until) == expected[:MOST_OCCURRENCES]
+
+
+def test_a_rule_without_end_is_bounded() -> None:
+    start = datetime(2000, 1, 1)
+    since = datetime(2026, 1, 1)
+    assert len(days_of("FREQ=SECONDLY", start, since, since + 366 * DAY)) == MOST_OCCURRENCES
+    assert days_of("FREQ=SECONDLY;COUNT=5", start, since, since + 366 * DAY) == []
+    assert days_of("FREQ=SECONDLY;COUNT=5", start, start, since)[-1] == start + timedelta(seconds=4)
+
+
+def test_single_days_and_those_that_follow() -> None:
+    start = datetime(2026, 3, 3, 18)
+    overrides = [
+        Override(datetime(2026, 3, 10, 18), None, None, {"title": "Other"}),
+        Override(datetime(2026, 3, 24, 18), datetime(2026, 3, 25, 19), datetime(2026, 3, 25, 21), {}, following=True),
+        Override(datetime(2026, 3, 31, 18), datetime(2026, 4, 1, 8), None, {}),
+        Override(datetime(2026, 5, 1, 18), datetime(2026, 5, 1, 18), None, {}, by_user=False),
+        Override(datetime(2026, 5, 2, 18), datetime(2026, 5, 2, 18), None, {}, by_user=True),
+    ]
+    read = recurrence.read("FREQ=WEEKLY;COUNT=6", start=start, zone="UTC", all_day=False)
+    found = expand(read, start, HOUR, overrides, since=datetime(2026, 1, 1), until=datetime(2027, 1, 1))
+    assert [(one.start, one.end) for one in found] == [
+        (datetime(2026, 3, 3, 18), datetime(2026, 3, 3, 19)),
+        (datetime(2026, 3, 10, 18), datetime(2026, 3, 10, 19)),
+        (datetime(2026, 3, 17, 18), datetime(2026, 3, 17, 19)),
+        (datetime(2026, 3, 25, 19), datetime(2026, 3, 25, 21)),
+        (datetime(2026, 4, 1, 8), datetime(2026, 4, 1, 10)),
+        (datetime(2026, 4, 8, 19), datetime(2026, 4, 8, 21)),
+        (datetime(2026, 5, 1, 18), datetime(2026, 5, 1, 20)),
+    ]  # fmt: skip
+    assert found[1].fields == {"title": "Other"}
+
+
+@pytest.mark.parametrize(
+    ("value", "by", "expected"),
+    [
+        ("FREQ=WEEKLY;BYDAY=TU,TH", DAY, ["RRULE:FREQ=WEEKLY;BYDAY=WE,FR"]),
+        ("FREQ=WEEKLY;BYDAY=MO", -DAY, ["RRULE:FREQ=WEEKLY;BYDAY=SU"]),
+        ("FREQ=MONTHLY;BYDAY=2TU", 2 * HOUR, ["RRULE:FREQ=MONTHLY;BYDAY=2TU"]),
+        ("RRULE:FREQ=DAILY;UNTIL=20260401T100000\nEXDATE:20260305T180000", HOUR,
+         ["RRULE:FREQ=DAILY;UNTIL=20260401T110000", "EXDATE:20260305T190000"]),
+        ({"rrule": "FREQ=DAILY;COUNT=3", "exdate": ["2026-03-05"]}, DAY,
+         ["RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260306"]),
+    ],
+)  # fmt: skip
+def test_a_series_moves(value: Any, by: timedelta, expected: list[str]) -> None:
+    assert recurrence.moved(value, by, start=datetime(2026, 3, 3, 18), zone="UTC", all_day=False) == expected
+
+
+@pytest.mark.parametrize("value", ["FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYMONTHDAY=15", "FREQ=YEARLY;BYMONTH=3"])
+def test_a_series_that_does_not_tell_the_new_day_does_not_move(value: str) -> None:
+    with pytest.raises(ValueError, match="new day"):
+        recurrence.moved(value, DAY, start=datetime(2026, 3, 3, 18), zone="UTC", all_day=False)
+
+
+def test_until_is_read_in_the_zone_of_the_series() -> None:
+    start = datetime(2026, 7, 1, 18)
+    read = recurrence.read("FREQ=DAILY;UNTIL=20260703T170000Z", start=start, zone="Europe/Lisbon", all_day=False)
+    assert read.last == datetime(2026, 7, 3, 18)
+    assert [one.start.date() for one in expand(read, start, HOUR, [], since=start, until=start + 9 * DAY)] == [
+        date(2026, 7, day) for day in (1, 2, 3)
+    ]

@@ -1,0 +1,58 @@
+"""What do words say of the thing that is to go: its kind, its name, or nothing?"""
+
+import pytest
+
+from orchestrator.domain.whole.withdrawal.naming import called
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "phrase"),
+    [
+        ("the lunch with Ana", "", "the lunch with ana"),
+        ("my note about the boiler", "note", "the boiler"),
+        ("the todo buy milk", "todo", "buy milk"),
+        ("the milk reminder", "todo", "the milk"),
+        ("milk from my shopping list", "todo", "milk"),
+        ("Ana from my contacts", "contact", "ana"),
+        ("the place old gym", "place", "old gym"),
+        ("the dentist appointment", "event", "the dentist"),
+        ("our chat about Lisbon", "thread", "lisbon"),
+        ("o leite da lista", "todo", "o leite"),
+        ("o contato da Ana", "contact", "ana"),
+        ("a nota sobre a caldeira", "note", "a caldeira"),
+        ("la leche de la lista", "todo", "la leche"),
+        ("la nota sobre la caldera", "note", "la caldera"),
+        ("el documento análisis de sangre", "document", "analisis de sangre"),
+    ],
+)
+def test_the_kind_is_told_from_the_name(words: str, kind: str, phrase: str) -> None:
+    found = called(words)
+    assert (found.kind, found.phrases[-1], found.points, found.several) == (kind, phrase, False, False)
+
+
+@pytest.mark.parametrize(
+    "words", ["it", "that one", "isso", "o", "ele", "eso", "lo", "aquella", "that note", "esta nota"]
+)
+def test_what_names_nothing_points(words: str) -> None:
+    assert called(words).points
+
+
+@pytest.mark.parametrize(("words", "person"), [("her", True), ("ele", True), ("it", False), ("isso", False)])
+def test_a_pronoun_may_be_somebody(words: str, person: bool) -> None:
+    assert called(words).person is person
+
+
+@pytest.mark.parametrize(
+    "words", ["all my events", "everything", "todos os meus eventos", "tudo", "todas mis notas", "cada tarea"]
+)
+def test_several_at_once_are_told(words: str) -> None:
+    assert called(words).several
+
+
+def test_all_in_portuguese_is_no_todo() -> None:
+    assert called("todos os meus eventos").kind == "event"
+    assert called("todos mis eventos").kind == "event"
+
+
+def test_long_words_stay_cheap() -> None:
+    assert called("the " * 5_000 + "note").kind in {"", "note"}

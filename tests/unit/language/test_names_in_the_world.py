@@ -1,0 +1,127 @@
+"""Are names found as people write them, in any script, and are others' names left alone?"""
+
+import pytest
+
+from orchestrator.language.names import NameBook, Person, match
+from orchestrator.language.short_names import full_forms, is_formal, same_name, short_forms
+from orchestrator.language.spelling import spelled
+
+_OTHERS = (Person("2", "Jennifer Quinn"), Person("3", "Teodoro Tavares"))
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("joao", "João Tavares"),
+        ("Jürgen Müller", "Juergen Mueller"),
+        ("Aasa", "Åsa Berg"),
+        ("nakamura, yuki", "Yuki Nakamura"),
+        ("moreau jl", "Jean-Luc Moreau"),
+        ("R. Hill", "Robert Hill"),
+        ("Robert Hill", "R. Hill"),
+        ("vanderberg", "Pieter van der Berg"),
+        ("Maria João", "Maria João Barros"),
+        ("OBrien", "Sinéad O'Brien"),
+        ("García Márquez", "Gabriel García Márquez"),
+        ("Dr. Ana Souza", "Ana de Souza"),
+        ("Donald Knuth", "Donald Ervin Knuth"),
+        ("Joseph Ervin Biden Jr.", "Joseph Biden"),
+        ("Chico Pereira", "Francisco Pereira"),
+        ("paty", "Patricia Gomes"),
+        ("bebel", "Isabel Nunes"),
+        ("Nacho", "Ignacio Ruiz"),
+        ("Lola Ruiz", "Dolores Ruiz"),
+        ("Zé", "José Silva"),
+        ("Sasha Ivanov", "Alexander Ivanov"),
+        ("majo", "María José Prado"),
+        ("William Hill", "Bill Hill"),
+        ("Becca Hill", "Becky Hill"),
+        ("Stephen Hill", "Steven Hill"),
+        ("Hofmann", "Robert Hoffmann"),
+        ("Narendra Modi", "नरेन्द्र मोदी"),
+        ("Wang Wei", "王伟"),
+        ("欧阳 明", "欧阳明"),
+        ("Kim Jong-un", "김정은"),
+        ("Sergei Lavrov", "Сергей Викторович Лавров"),
+        ("Kyriakos Mitsotakis", "Κυριάκος Μητσοτάκης"),
+        ("Muhammad Ahmed", "Mohammed Ahmad"),
+        ("Abdul Rahman", "Abdulrahman"),
+        ("Ahmed Ali", "احمد علي"),
+    ],
+)
+def test_one_person_however_written(query: str, name: str) -> None:
+    assert (match(query, [Person("1", name), *_OTHERS]).status, match(query, [Person("1", name), *_OTHERS]).ids) == (
+        "resolved",
+        ("1",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("Harry Page", "Larry Page"),
+        ("Mario Silva", "Maria Silva"),
+        ("Lars Larsen", "Lars Larson"),
+        ("Anna", "Ana Souza"),
+        ("Jhon Moreau", "John Moreau"),
+        ("Maria Silva Costa", "Maria Silva"),
+        ("asouza", "Ana Souza"),
+        ("Gabri", "Gabriella Evans"),
+    ],
+)
+def test_what_may_be_somebody_else_is_asked(query: str, name: str) -> None:
+    found = match(query, [Person("1", name), *_OTHERS])
+    assert (found.status, found.ids) == ("ambiguous", ("1",))
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("Frank Richter", "Frederik Richter"),
+        ("Mark Zuckermann", "Mark Zuckerberg"),
+        ("Ana da Silva", "Ana Souza"),
+        ("Pedro Castro", "Pepe Castro Neves"),
+        ("Kim Sok Jin", "Kim Sok Chol"),
+        ("李明", "李强"),
+        ("김종은", "김정은"),
+        ("Thomas A. Lind", "Thomas Lindemann"),
+        ("Daniel", "Ana Souza"),
+    ],
+)
+def test_another_name_is_nobody(query: str, name: str) -> None:
+    assert match(query, [Person("1", name), *_OTHERS]).status == "unknown"
+
+
+def test_a_short_form_that_is_a_name_of_its_own() -> None:
+    sandra, alexandra = Person("1", "Sandra Rossi"), Person("2", "Alexandra Prado")
+    assert match("Sandra", [sandra, alexandra]).ids == ("1",)
+    assert match("Sandra", [alexandra]).ids == ("2",)
+    assert match("Kim", [Person("1", "Kim Jensen"), Person("2", "Kimberly Rossi")]).status == "ambiguous"
+
+
+def test_a_given_nickname_and_a_namesake_are_a_question() -> None:
+    people = [Person("1", "Robert Hill", nicknames=("Bob",)), Person("2", "Bob Marsh")]
+    assert match("Bob", people).ids == ("1", "2")
+    assert match("Bob Hill", people).ids == ("1",)
+
+
+def test_just_these_words() -> None:
+    book = NameBook([Person("1", "Ana Souza", aliases=("Aninha",), relations=("Irmã",)), Person("2", "Will Hill")])
+    assert book.exactly("souza, ana").ids == ("1",)
+    assert book.exactly("aninha").ids == ("1",)
+    assert book.exactly("my sister").why == "relation"
+    assert book.exactly("will").status == "unknown"
+
+
+def test_short_forms_and_spellings() -> None:
+    assert "bob" in short_forms("robert")
+    assert full_forms("nando") >= {"fernando"}
+    assert is_formal("sandra")
+    assert same_name("mohammed", "muhammad")
+    assert not same_name("maria", "mario")
+
+
+def test_words_of_every_script() -> None:
+    assert [word.text for word in spelled("Müller, 王伟")] == ["muller", "wang", "wei"]
+    assert [word.text for word in spelled("Сергей")] == ["sergei"]
+    assert spelled("\x00 …") == ()

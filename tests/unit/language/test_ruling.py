@@ -1,0 +1,87 @@
+"""Which rule do a few words lay down, and which words lay down none?"""
+
+from typing import Any
+
+import pytest
+
+from orchestrator.language.ruling import lays_down, read
+
+MEETINGS = {"match": {"words": ["meeting", "call", "sync", "standup", "1:1"]}}
+BOTH = {"minutes_before": 15, "minutes_after": 15}
+
+SAID: list[tuple[str, str, dict[str, Any]]] = [
+    ("never before 10", "earliest_start", {"time": "10:00"}),
+    ("Never schedule anything before 10am", "earliest_start", {"time": "10:00"}),
+    ("don't schedule anything before nine", "earliest_start", {"time": "09:00"}),
+    ("não marques nada antes das 10", "earliest_start", {"time": "10:00"}),
+    ("nunca antes de las 10", "earliest_start", {"time": "10:00"}),
+    ("never before noon", "earliest_start", {"time": "12:00"}),
+    ("nothing after 6pm", "latest_end", {"time": "18:00"}),
+    ("nada depois das 20", "latest_end", {"time": "20:00"}),
+    ("nada después de las 8", "latest_end", {"time": "20:00"}),
+    ("No meetings on Fridays", "earliest_start", {"time": "23:59", "days": ["fri"], **MEETINGS}),
+    ("sem reuniões à sexta", "earliest_start", {"time": "23:59", "days": ["fri"], **MEETINGS}),
+    ("sin reuniones los viernes", "earliest_start", {"time": "23:59", "days": ["fri"], **MEETINGS}),
+    ("30 minutes lunch", "default_duration", {"minutes": 30, "match": {"words": ["lunch"]}}),
+    ("half an hour for lunch", "default_duration", {"minutes": 30, "match": {"words": ["lunch"]}}),
+    ("reuniões de 30 minutos", "default_duration", {"minutes": 30, **MEETINGS}),
+    ("las reuniones duran 45 minutos", "default_duration", {"minutes": 45, **MEETINGS}),
+    ("15 minutes between meetings", "buffer", {**BOTH, **MEETINGS}),
+    ("deixa 15 minutos entre reuniões", "buffer", {**BOTH, **MEETINGS}),
+    ("never double-book me", "no_double_booking", {}),
+    ("no notifications between 22:00 and 07:00", "quiet_hours", {"from": "22:00", "to": "07:00"}),
+    ("não me notifiques entre as 22h e as 7h", "quiet_hours", {"from": "22:00", "to": "07:00"}),
+    ("no me molestes de 22 a 7", "quiet_hours", {"from": "22:00", "to": "07:00"}),
+    ("responde sempre em português", "language", {"tag": "pt"}),
+    ("use a 24-hour clock", "units", {"clock": 24}),
+    ("never search the web", "tool_policy", {"tool": "web_search", "policy": "block"}),
+    ("não guardes nada sobre a minha saúde", "never_store", {"subjects": ["saude"]}),
+]
+
+
+@pytest.mark.parametrize(("text", "effect", "parameters"), SAID)
+def test_the_effect_of_a_few_words(text: str, effect: str, parameters: dict[str, Any]) -> None:
+    found = read(text)
+    assert found is not None
+    assert (found.effect, found.parameters) == (effect, parameters)
+
+
+def test_names_stay_as_they_were_said() -> None:
+    found = read("Always invite Ana Souza and Bob to meetings")
+    assert found is not None
+    assert (found.effect, found.people, found.parameters) == ("always_invite", ("Ana Souza", "Bob"), MEETINGS)
+    never = read("nunca invites a Zoé")
+    assert never is not None
+    assert (never.effect, never.people) == ("never_invite", ("Zoé",))
+    where = read("lunch is always at Café Central")
+    assert where is not None
+    assert (where.effect, where.place) == ("default_place", "Café Central")
+    alias = read("when I say the boss I mean Marcela Pinto")
+    assert alias is not None
+    assert (alias.parameters, alias.stands_for) == ({"phrase": "the boss"}, "Marcela Pinto")
+
+
+@pytest.mark.parametrize(
+    "text", ["I prefer tea", "call Ana before 10", "Prefers aisle seats", "", "?", "no", "x" * 400]
+)
+def test_no_rule(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["never schedule anything before 10", "não marques nada antes das 10", "nunca antes de las 10 de la mañana",
+     "no meetings on Fridays", "always invite Ana", "meetings last 30 minutes by default", "nothing after 6pm"],
+)  # fmt: skip
+def test_a_rule_is_laid_down(text: str) -> None:
+    assert lays_down(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["don't schedule anything before 10 tomorrow", "30 minutes lunch tomorrow", "lunch with Ana for 30 minutes",
+     "don't invite Bob", "I never drink coffee after 6", "do I have anything before 10?", "book the dentist before 10",
+     "não marques nada amanhã antes das 10", "/event nothing before 10"],
+)  # fmt: skip
+def test_what_is_about_one_thing_is_no_rule(text: str) -> None:
+    assert not lays_down(text)

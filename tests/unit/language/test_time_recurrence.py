@@ -1,0 +1,114 @@
+"""Do the words for what happens again become a rule and a first time, and are other words left alone?"""
+
+from datetime import datetime, timedelta
+
+import pytest
+from dateutil.rrule import rrulestr
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from orchestrator.language.time import recurring
+
+# A Monday morning.
+_NOW = datetime(2026, 11, 23, 10)
+_ZONE = "America/New_York"
+
+
+@pytest.mark.parametrize(
+    ("locale", "phrase", "rule", "start"),
+    [
+        ("en-US", "every Tuesday at 5pm", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
+        ("en-US", "every day at 8am", "FREQ=DAILY", "2026-11-24 08:00"),
+        ("en-US", "every weekday at 9am", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-24 09:00"),
+        ("en-US", "every Monday and Thursday at 6pm", "FREQ=WEEKLY;BYDAY=MO,TH", "2026-11-23 18:00"),
+        ("en-US", "on Mondays at 7pm", "FREQ=WEEKLY;BYDAY=MO", "2026-11-23 19:00"),
+        ("en-US", "every other Friday at noon", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "2026-11-27 12:00"),
+        ("en-US", "the first Monday of every month at 10am", "FREQ=MONTHLY;BYDAY=1MO", "2026-12-07 10:00"),
+        ("en-US", "the last day of every month", "FREQ=MONTHLY;BYMONTHDAY=-1", "2026-11-30 00:00"),
+        ("en-US", "monthly on the 15th at 3pm", "FREQ=MONTHLY;BYMONTHDAY=15", "2026-12-15 15:00"),
+        ("en-US", "every year on May 5", "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=5", "2027-05-05 00:00"),
+        (
+            "en-US",
+            "every Tuesday at 5pm until December 31",
+            "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T235959",
+            "2026-11-24 17:00",
+        ),
+        ("en-US", "every Monday 10 times", "FREQ=WEEKLY;BYDAY=MO;COUNT=10", "2026-11-23 00:00"),
+        ("pt-BR", "toda terça às 17h", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
+        ("pt-BR", "às terças e quintas às 18h", "FREQ=WEEKLY;BYDAY=TU,TH", "2026-11-24 18:00"),
+        ("pt-BR", "todo dia 5 às 10h", "FREQ=MONTHLY;BYMONTHDAY=5", "2026-12-05 10:00"),
+        ("pt-BR", "na primeira segunda de cada mês às 10h", "FREQ=MONTHLY;BYDAY=1MO", "2026-12-07 10:00"),
+        ("pt-PT", "todos os dias úteis às 9h", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-24 09:00"),
+        ("es-ES", "todos los martes a las 17h", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
+        ("es-ES", "los lunes y miércoles a las 18h", "FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-23 18:00"),
+        ("es-ES", "el 5 de cada mes", "FREQ=MONTHLY;BYMONTHDAY=5", "2026-12-05 00:00"),
+        ("es-MX", "el último viernes de cada mes", "FREQ=MONTHLY;BYDAY=-1FR", "2026-11-27 00:00"),
+        ("en-US", "toda terça às 17h", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
+    ],
+)
+def test_a_recurrence_is_a_rule_and_its_first_time(locale: str, phrase: str, rule: str, start: str) -> None:
+    found = recurring(phrase, now=_NOW, zone=_ZONE, locale=locale)
+    assert found is not None
+    assert (found.rule, f"{found.start:%Y-%m-%d %H:%M}", found.sure) == (rule, start, True)
+
+
+def test_what_is_left_open_is_not_sure() -> None:
+    for phrase in ("every Tuesday at 5", "weekly", "every two weeks", "every morning"):
+        found = recurring(phrase, now=_NOW, zone=_ZONE, locale="en-US")
+        assert found is not None
+        assert not found.sure, phrase
+
+
+def test_each_has_its_length() -> None:
+    for phrase in ("every Friday from noon to 2pm", "every Friday at noon for 2 hours"):
+        found = recurring(phrase, now=_NOW, zone=_ZONE, locale="en-US")
+        assert found is not None
+        assert (found.start, found.end) == (datetime(2026, 11, 27, 12), datetime(2026, 11, 27, 14)), phrase
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "",
+        "\x00",
+        "tomorrow at 5",
+        "everything on Friday",
+        "each of us",
+        "every 0 days",
+        "every other every other",
+        "every 31st of February",
+        "every Tuesday unless Ana objects",
+        "every Tuesday at 5pm until last year",
+    ],
+)
+def test_other_words_are_none(phrase: str) -> None:
+    assert recurring(phrase, now=_NOW, zone=_ZONE, locale="en-US") is None
+
+
+def test_a_first_time_that_no_clock_shows_is_told() -> None:
+    found = recurring("every Sunday at 2:30am", now=datetime(2026, 3, 7, 10), zone="America/New_York", locale="en-US")
+    assert found is not None
+    assert (found.start, found.daylight) == (datetime(2026, 3, 8, 3, 30), "gap")
+
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_FORMS = ("every {day} at {hour}:00", "every other {day} at {hour}:00", "the last {day} of every month at {hour}:00")
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.datetimes(datetime(2025, 1, 1), datetime(2030, 1, 1)),
+    st.sampled_from(_DAYS),
+    st.integers(13, 23),
+    st.sampled_from(_FORMS),
+)
+def test_the_first_time_is_one_of_the_rule(now: datetime, day: str, hour: int, form: str) -> None:
+    found = recurring(form.format(day=day, hour=hour), now=now, zone="UTC", locale="en-US")
+    assert found is not None
+    assert found.start > now
+    times = rrulestr(found.rule, dtstart=found.start)
+    assert times[0] == found.start
+    # Nothing of the rule lies between now and the first time.
+    assert not rrulestr(found.rule.replace("INTERVAL=2;", ""), dtstart=now).between(
+        now, found.start - timedelta(days=1)
+    )

@@ -1,0 +1,49 @@
+"""Is what a correction says of one case alone left out, and what it says of others kept?"""
+
+import json
+
+import pytest
+
+from orchestrator.domain.memory.interactions.inferring import Case, principles_in
+
+
+def named(principle: str, correction: str) -> list[str]:
+    item = {"case": 1, "principle": principle, "category": "preference", "subjects": []}
+    case = Case("What about it?", "This.", correction)
+    return [one.text for one in principles_in(json.dumps({"principles": [item]}), [case])]
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        "I told you, no classes around tests",
+        "Too long. Two sentences, always.",
+        "Às minhas amigas escreve sempre em português.",
+        "Sem emojis, por favor, já pedi.",
+        "Nada de tablas, prefiero listas.",
+        "Commit messages in English.",
+        "No, always in metric units.",
+    ],
+)
+def test_a_correction_for_other_cases_too_is_a_principle(correction: str) -> None:
+    assert named(correction.rstrip("."), correction) == [correction.rstrip(".")]
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        "No, the dentist is on Tuesday",
+        "That's wrong, it is Lima, the capital",
+        "Não, são 54 euros, trocaste os números.",
+        "No, llega el viernes por la tarde.",
+        "Errado, o comboio parte às sete.",
+    ],
+)
+def test_one_detail_is_none(correction: str) -> None:
+    assert named(correction.rstrip("."), correction) == []
+
+
+def test_a_models_own_words_for_it_may_be_plain() -> None:
+    correction = "No, that has far more than the two sentences I asked of you"
+    assert named("Answers have two sentences", correction) == ["Answers have two sentences"]
+    assert named("Two sentences I asked of you", correction) == []

@@ -1,0 +1,86 @@
+"""Does relevance follow its formula (product.md section 3)?"""
+
+from datetime import date
+from math import log
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.domain.memory.facts.scoring import Signals, days_since, relevance, share_of_words, similarity
+
+SIGNALS = st.builds(Signals, st.integers(-5, 5000), st.integers(0, 10_000), st.integers(0, 10), st.floats(0, 1))
+
+
+@pytest.mark.parametrize(
+    ("days", "sessions", "importance", "near", "wanted"),
+    [
+        (0, 20, 10, 1.0, 1.0),
+        (0, 0, 10, 0.0, 0.30 + 0.35),
+        (30, 0, 0, 0.0, 0.15),
+        (60, 20, 5, 0.5, 0.30 / 4 + 0.20 + 0.175 + 0.075),
+        (0, 0, 5, 0.0, 0.30 + 0.175),
+        (15, 0, 0, 0.0, 0.30 * 2**-0.5),
+        (10_000, 0, 0, 1.0, 0.15),
+        (10_000, 1, 0, 0.0, 0.20 * log(2) / log(21)),
+        (10_000, 9, 0, 0.0, 0.20 * log(10) / log(21)),
+        (10_000, 500, 0, 0.0, 0.20),
+        (10_000, 0, 1, 0.0, 0.035),
+        (10_000, 0, 0, 3.0, 0.15),
+        (10_000, 0, 0, -1.0, 0.0),
+        (-3, 0, 0, 0.0, 0.30),
+    ],
+)
+def test_the_formula(days: int, sessions: int, importance: int, near: float, wanted: float) -> None:
+    assert relevance(Signals(days, sessions, importance, near)) == pytest.approx(wanted, abs=1e-9)
+
+
+@given(SIGNALS, st.integers(0, 100))
+def test_it_stays_between_none_and_all_and_sinks_with_disuse(signals: Signals, later: int) -> None:
+    assert 0.0 <= relevance(signals) <= 1.0 + 1e-9
+    older = Signals(signals.days + later, signals.sessions, signals.importance, signals.similarity)
+    assert relevance(older) <= relevance(signals)
+
+
+@given(SIGNALS, st.integers(0, 100), st.integers(0, 10), st.floats(0, 1))
+def test_use_importance_and_nearness_only_raise_it(signals: Signals, more: int, higher: int, nearer: float) -> None:
+    raised = Signals(
+        signals.days,
+        signals.sessions + more,
+        max(signals.importance, higher),
+        max(signals.similarity, nearer),
+    )
+    assert relevance(raised) >= relevance(signals)
+
+
+def test_only_days_of_use_count() -> None:
+    days = [date(2026, 1, 1), date(2026, 1, 2), date(2026, 6, 1)]
+    assert days_since(date(2026, 1, 1), days) == 2
+    assert days_since(date(2026, 1, 15), days) == 1
+    assert days_since(date(2026, 7, 1), days) == 0
+    assert days_since(date(2026, 7, 1), []) == 0
+
+
+@pytest.mark.parametrize(
+    ("cosine", "subjects", "named", "wanted"),
+    [
+        (0.4, [], [], 0.4),
+        (0.4, ["boat"], [], 0.4),
+        (0.4, ["boat"], ["boat"], 1.0),
+        (0.4, ["boat"], ["boat", "ana", "porto"], 0.4),
+        (0.2, ["boat", "ana"], ["boat", "ana", "porto", "rui"], 0.5),
+        (0.2, ["boat", "boat"], ["boat", "ana"], 0.5),
+        (-0.3, [], ["boat"], 0.0),
+        (1.2, [], [], 1.0),
+    ],
+)
+def test_the_higher_of_meaning_and_subjects(
+    cosine: float, subjects: list[str], named: list[str], wanted: float
+) -> None:
+    assert similarity(cosine, subjects, named) == pytest.approx(wanted)
+
+
+def test_words_stand_for_the_meaning_where_there_is_no_vector() -> None:
+    assert share_of_words([("boat",), ("paint", "pint")], {"boat", "pint"}) == 1.0
+    assert share_of_words([("boat",), ("paint",)], {"boat"}) == 0.5
+    assert share_of_words([], {"boat"}) == 0.0

@@ -1,0 +1,58 @@
+"""Which facts did an answer use?"""
+
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.domain.memory.facts.using import used_of
+
+FACTS = {
+    "nuts": "I'm allergic to nuts",
+    "sister": "My sister Ana lives in Lisbon",
+    "coffee": "Ana likes coffee",
+    "flat": "The rent of the flat is 850 euros",
+    "work": "I work at the university of Porto",
+    "dentist": "A minha dentista é a Dra. Fernanda Prates",
+    "boat": "The boat is called Albatroz",
+}
+IDS = {name: UUID(int=number) for number, name in enumerate(FACTS, 1)}
+HEARD = {IDS[name]: text for name, text in FACTS.items()}
+
+
+def used(question: str, answer: str) -> set[str]:
+    found = set(used_of(HEARD, question, answer))
+    return {name for name, fact_id in IDS.items() if fact_id in found}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "wanted"),
+    [
+        ("What am I allergic to?", "You are allergic to nuts.", {"nuts"}),
+        ("Where does my sister live?", "Ana lives in Lisbon.", {"sister"}),
+        ("What shall I cook tonight?", "A pasta without nuts, as you are allergic to them.", {"nuts"}),
+        ("How much is my rent?", "850 euros.", {"flat"}),
+        ("How much is my rent?", "About 900 euros for the flat.", set()),
+        ("What should I drink with Ana?", "Perhaps a coffee: she likes it.", {"coffee"}),
+        ("Quem é a minha dentista?", "A Dra. Fernanda Prates.", {"dentist"}),
+        ("¿Cómo se llama el barco?", "Se llama Albatroz.", {"boat"}),
+        ("What is the boat called?", "Albatroz.", {"boat"}),
+        ("What's the weather in Porto?", "Sunny in Porto.", set()),
+        ("Tell me a joke", "Why did the sister of the boat go to work? Nobody knows.", set()),
+        ("Remember that I'm allergic to nuts", "Noted: you are allergic to nuts.", set()),
+        ("Hello", "Hello! How can I help?", set()),
+        ("What do you know?", "", set()),
+        ("", "🙂", set()),
+    ],
+)
+def test_what_an_answer_used(question: str, answer: str, wanted: set[str]) -> None:
+    assert used(question, answer) == wanted
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_what_only_the_question_says_is_not_used(question: str, answer: str) -> None:
+    """Whatever is said: an answer that holds none of a fact's own words used none."""
+    assert used(question, "") == set()
+    everything = " ".join(FACTS.values())
+    assert used(f"{question} {everything}", f"{answer} {everything}") == set()
