@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bench.figures import Part, show
 
-ORDER = ("turn", "data", "retrieval", "queue", "http", "clone")
-ON_DATA = {"data", "retrieval"}
+ORDER = ("turn", "data", "retrieval", "facts", "queue", "http", "clone")
+ON_DATA = {"data", "retrieval", "facts"}
 
 
 def parts_of(name: str, data: Path | None) -> list[Part]:
