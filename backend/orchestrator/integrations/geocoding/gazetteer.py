@@ -43,7 +43,7 @@ log = get_logger(__name__)
 
 @dataclass(frozen=True)
 class _Towns:
-    """The table in memory. `axes`: unit vectors, so that a distance is one product."""
+    """The table in memory. `axes`: unit vectors."""
 
     axes: NDArray[np.float32]
     lat: NDArray[np.float32]
@@ -60,9 +60,10 @@ class _Towns:
     town: NDArray[np.int32]
 
     def kilometres(self, at: Point) -> NDArray[np.float32]:
-        """From every town to a point."""
-        chord = np.clip(self.axes @ _axis(at.lat, at.lon), -1.0, 1.0)
-        return np.asarray(np.arccos(chord) * EARTH_KM, np.float32)
+        """From every town to a point, by the chord: near 1 the arc cosine of a product of float32 is wrong by
+        kilometres, and by other ones on another processor."""
+        chord = np.linalg.norm(self.axes - _axis(at.lat, at.lon), axis=1)
+        return np.asarray(2 * EARTH_KM * np.arcsin(np.minimum(chord / 2, 1.0)), np.float32)
 
 
 def _axis(lat: float, lon: float) -> NDArray[np.float32]:
