@@ -14,7 +14,7 @@ TABLES = (
     "contact_relationships", "contact_places", "places", "events", "todos", "notes", "user_facts", "async_jobs",
     "interactions", "agent_calls", "scratchpad", "search_documents", "run_answers",
     "push_devices", "episodes", "locations", "meetings", "meeting_transcripts",
-    "briefings",
+    "briefings", "knowledge",
 )  # fmt: skip
 REPORT: dict[str, Any] = {
     "session_id": "marta-s1", "agent": "coder", "model": "small", "prompt": "Marta's tulips", "response": "Tulips.",
@@ -38,6 +38,7 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
         ("/rules", {"text": "Never before 10"}),
         ("/episodes", {"title": "Trip", "summary": "Marta saw tulips."}),
         ("/interactions", REPORT),
+        ("/knowledge", {"error": "Marta's tulips wilt", "fix": "Water Marta's tulips"}),
     ):
         made[path] = {"entity_id": str((await ana.post(path, body))["id"])}
     made["/proposals"] = made["/facts"]
@@ -127,6 +128,7 @@ async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Per
         "/rules",
         "/proposals",
         "/interactions",
+        "/knowledge",
         "/analytics/calls",
         "/documents",
         "/episodes",

@@ -45,8 +45,9 @@ async def test_every_view_can_be_read(visit: Visit, steward: Steward, ana: Perso
         views = await lived(steward, ana)
         for view in (*TABS, *views.values(), "session/s0", "write"):
             await at(visitor, view)
-            for more in await visitor.page.locator(".memory details:not([open]) > summary:visible").all():
-                await more.click()
+            more = visitor.page.locator(".memory details:not([open]) > summary:visible")
+            while await more.count():
+                await more.first.click()
             await expect(visitor.page.locator(".memory-body [aria-busy]")).to_have_count(0)
             await assert_readable(visitor, view)
         await at(visitor, views["fact"])

@@ -1,5 +1,6 @@
 """Does whatever quotes an imported row carry its label: results, previews, choices?"""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -83,15 +84,14 @@ async def test_choices(desk: Desk, tool: str, arguments: dict[str, Any]) -> None
 
 async def test_a_prompt_shows_of_a_quoting_preview_its_tool_alone(desk: Desk) -> None:
     kept = {}
+    now = datetime.now(UTC)  # a preview's time runs by the database's clock
     for tool, arguments in (("events_delete", {"event": "sole import"}), ("todos_create", {"title": "Own task"})):
         prepared = await desk.propose(tool, **arguments)
-        kept[tool] = freeze(
-            SPECS[tool], prepared, owner_id=desk.owner, zone="Europe/Lisbon", locale="en", now=desk.clock.now()
-        )
+        kept[tool] = freeze(SPECS[tool], prepared, owner_id=desk.owner, zone="Europe/Lisbon", locale="en", now=now)
         assert kept[tool].origin is prepared.origin
     async with desk.database.unit_of_work() as session:
         for preview in kept.values():
             await Previews().add(session, preview)
     async with desk.database.unit_of_work() as session:
-        told = await previews.active_state(session, desk.owner, desk.clock.now(), "Europe/Lisbon", "en")
+        told = await previews.active_state(session, desk.owner, now, "Europe/Lisbon", "en")
     assert sorted(line.text for line in told) == ["Add todo “Own task”", "events_delete"]
