@@ -32,6 +32,19 @@ async def shared(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> A
         yield steward
 
 
+@pytest_asyncio.fixture(scope="session")
+async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward whose only model is the reader, for all tests that leave it as they found it."""
+    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
+        yield steward
+
+
+@pytest_asyncio.fixture
+async def rita(plain: Steward) -> Person:
+    """A new user of `plain`."""
+    return await plain.person("Rita Lopes")
+
+
 @pytest_asyncio.fixture(scope="session", autouse=True)
 async def silence(shared: Steward) -> AsyncIterator["asyncio.Task[str]"]:
     """What a stream says while its model says nothing, up to the first heartbeat. It is listened to from the first test

@@ -248,8 +248,7 @@ async def test_questions_travel_with_an_archive(working: Steward, start: Start) 
     await ana.post(f"/proposals/{other['id']}/dismiss")
     archive = (await ana.send("GET", "/export")).content
     rui = await working.person("Rui Melo")
-    made = await (await working.owner()).post("/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(rui.id)})
-    admin = working.speaking(rui.id, made["token"])
+    admin = await working.with_every_scope(rui)
     answer = await admin.send("POST", "/import", content=archive)
     assert answer.status_code == 200, answer.text
     (came,) = (await rui.get("/proposals"))["items"]

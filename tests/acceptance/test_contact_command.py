@@ -1,18 +1,10 @@
 """Do the words after `/contact` become people, what they are to each other and where they live, in one proposal?"""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.steward import Person, Steward, started
-
-
-@pytest_asyncio.fixture(scope="module")
-async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward whose only model is the reader."""
-    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
-        yield steward
+from tests.support.steward import Person, Steward
 
 
 @pytest_asyncio.fixture

@@ -1,20 +1,12 @@
 """Do words after `/event` become the event that was meant, without a model: read, asked about, edited, confirmed?"""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 STORY = "/event lunch with Marcela, paty and bebel tomorrow at Jordan's house"
-
-
-@pytest_asyncio.fixture(scope="module")
-async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward whose only model is the reader."""
-    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
-        yield steward
 
 
 @pytest_asyncio.fixture

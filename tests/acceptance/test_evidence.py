@@ -153,9 +153,7 @@ async def listeners(heard: Steward) -> dict[str, Person]:
 async def listener(steward: Steward, language: str) -> Person:
     """A user with the talk, whose token may move `now`."""
     person = await steward.person(f"Listener {language}")
-    owner = await steward.owner()
-    token = await owner.post("/tokens", {"name": "test", "scopes": ["admin"], "user_id": str(person.id)})
-    admin = steward.speaking(person.id, token["token"])
+    admin = await steward.with_every_scope(person)
     await admin.post("/ingest/conversation", talk(language))
     return admin
 

@@ -1,24 +1,15 @@
 """Are facts stated, corrected, forgotten and asked for in plain words, in three languages, without any model?"""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.conftest import Start
 from tests.support.steward import Person, Steward
 
 
 @pytest_asyncio.fixture
-async def steward(start: Start) -> AsyncIterator[Steward]:
-    """Without a model."""
-    async with start(llm_provider="reader", embed_model="off") as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def ana(steward: Steward) -> Person:
-    return await steward.person()
+async def ana(plain: Steward) -> Person:
+    return await plain.person()
 
 
 async def facts(person: Person, **params: Any) -> list[dict[str, Any]]:
@@ -241,8 +232,8 @@ async def test_what_two_messages_state_stays_with_the_other(ana: Person) -> None
     assert await facts(ana) == []
 
 
-async def test_two_users_know_nothing_of_each_other(steward: Steward, ana: Person) -> None:
-    rui = await steward.person("Rui")
+async def test_two_users_know_nothing_of_each_other(plain: Steward, ana: Person) -> None:
+    rui = await plain.person("Rui")
     await ana.ask("I'm allergic to nuts")
     assert "nuts" not in (await rui.ask("What do you know about me?"))["answer"]
     assert await facts(rui) == []

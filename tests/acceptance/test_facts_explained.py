@@ -1,25 +1,16 @@
 """Does Steward say where it knows something from, what a new statement replaced, and which fact "that" is? Without any
 model, in three languages."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.conftest import Start
 from tests.support.steward import Person, Steward
 
 
 @pytest_asyncio.fixture
-async def steward(start: Start) -> AsyncIterator[Steward]:
-    """Without a model."""
-    async with start(llm_provider="reader", embed_model="off") as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def ana(steward: Steward) -> Person:
-    return await steward.person()
+async def ana(plain: Steward) -> Person:
+    return await plain.person()
 
 
 async def texts(person: Person) -> set[str]:

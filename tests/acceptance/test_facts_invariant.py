@@ -120,12 +120,7 @@ async def test_nor_do_acts_at_once(steward: Steward, number: int) -> None:
 async def test_an_archive_brings_no_contradiction(steward: Steward) -> None:
     """What was believed later holds, wherever it was said."""
     old, new = await steward.person(), await steward.person()
-    owner = await steward.owner()
-    tokens = {
-        person.id: await owner.post("/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(person.id)})
-        for person in (old, new)
-    }
-    whole = {person.id: steward.speaking(person.id, tokens[person.id]["token"]) for person in (old, new)}
+    whole = {person.id: await steward.with_every_scope(person) for person in (old, new)}
     for text in ("I live in Porto", "I like coffee"):
         await old.post("/facts", {"text": text})
     await new.post("/facts", {"text": "Moro em Lisboa"})

@@ -37,9 +37,7 @@ async def empty(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFacto
 @pytest_asyncio.fixture
 async def rosa(empty: Steward) -> Person:
     """A new user who may import."""
-    person = await empty.person("Rosa")
-    made = await (await empty.owner()).post("/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(person.id)})
-    return empty.speaking(person.id, made["token"])
+    return await empty.with_every_scope(await empty.person("Rosa"))
 
 
 @pytest_asyncio.fixture

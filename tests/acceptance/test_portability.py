@@ -242,9 +242,7 @@ async def test_what_came_by_another_way_is_the_same_thing(old: Steward, new: Ste
     for person in (there, here):
         await person.post("/ingest/contact", {"external_id": "c1", "source": "book", "display_name": "Bia"})
         await person.post("/contacts", {"display_name": "Rui", "groups": ["Sailors"]})
-    token = await old.owner()
-    made = await token.post("/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(there.id)})
-    archive = await exported(old.speaking(there.id, made["token"]))
+    archive = await exported(await old.with_every_scope(there))
     bia = (await here.get("/contacts", q="Bia"))["items"][0]["id"]
     done = await imported(here, archive)
     assert done["renamed"] >= 2
@@ -255,10 +253,8 @@ async def test_what_came_by_another_way_is_the_same_thing(old: Steward, new: Ste
 
 async def test_into_another_account_of_the_same_home(old: Steward, lived: Lived) -> None:
     archive = await exported(lived.person)
-    other = await old.person("Another")
+    other = await old.with_every_scope(await old.person("Another"))
     before = await rows_of(old.database, lived.person.id)
-    made = await (await old.owner()).post("/tokens", {"name": "x", "scopes": ["admin"], "user_id": str(other.id)})
-    other = old.speaking(other.id, made["token"])
     done = await imported(other, archive)
     assert done["renamed"] > 100
     assert done["account"]["email"] != done["account"]["archive_email"]

@@ -1,29 +1,14 @@
 """Rules over HTTP: made, changed, ended, composed of notes; what `/me` shows of them; what else they change."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from tests.acceptance.test_rules_direct import DAY, add, rule
 from tests.support.model_script import Say
-from tests.support.steward import Person, Steward, person_at, started
+from tests.support.steward import Person, Steward, person_at
 
 from orchestrator.domain.people.accounts import service as accounts
-
-
-@pytest_asyncio.fixture(scope="module")
-async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward whose only model is the reader."""
-    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
-        yield steward
-
-
-@pytest_asyncio.fixture
-async def rita(plain: Steward) -> Person:
-    return await plain.person("Rita Lopes")
-
 
 EARLY = {"type": "earliest_start", "parameters": {"time": "10:00"}}
 

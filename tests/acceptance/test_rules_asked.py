@@ -1,26 +1,12 @@
 """Do the user's rules bind what the agent does for them? By `/ask`, a slash command, words that make one."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from tests.acceptance.test_rules_direct import DAY, add, rule
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 WRITE = "events_create"
-
-
-@pytest_asyncio.fixture(scope="module")
-async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward whose only model is the reader."""
-    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
-        yield steward
-
-
-@pytest_asyncio.fixture
-async def rita(plain: Steward) -> Person:
-    return await plain.person("Rita Lopes")
 
 
 async def propose(steward: Steward, ana: Person, **arguments: Any) -> dict[str, Any]:

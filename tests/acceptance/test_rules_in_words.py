@@ -1,23 +1,10 @@
 """Rules in plain words, without a model: told, ended, taken back, excepted from once; in three languages."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from tests.acceptance.test_rules_direct import add, held, rule
-from tests.support.steward import Person, Steward, started
-
-
-@pytest_asyncio.fixture(scope="module")
-async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
-        yield steward
-
-
-@pytest_asyncio.fixture
-async def rita(plain: Steward) -> Person:
-    return await plain.person("Rita Lopes")
+from tests.support.steward import Person, Steward
 
 
 def in_locale(tag: str) -> dict[str, Any]:

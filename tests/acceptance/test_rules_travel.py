@@ -76,12 +76,11 @@ async def test_an_import_brings_no_retired_rule_back_and_the_same_rules_stay_as_
     await ana.post("/rules", {"text": "Call me Captain", "note_ids": [note["id"]]})
     await ana.patch("/me", {"quiet_hours": {"from": "22:00", "to": "07:00"}, "auto_confirm": ["todos_create"]})
     before = (await ana.get("/rules", limit=50))["items"]
-    owner = await steward.owner()
-    token = (await owner.post("/tokens", {"name": "x", "scopes": ["admin"], "user_id": str(ana.id)}))["token"]
-    archive = (await steward.speaking(ana.id, token).send("GET", "/export")).content
+    admin = await steward.with_every_scope(ana)
+    archive = (await admin.send("GET", "/export")).content
 
     async def imported() -> list[dict[str, Any]]:
-        answer = await steward.speaking(ana.id, token).send("POST", "/import", content=archive)
+        answer = await admin.send("POST", "/import", content=archive)
         assert answer.status_code == 200, answer.text
         return list((await ana.get("/rules", limit=50))["items"])
 

@@ -182,6 +182,13 @@ class Steward:
         await person.patch("/me", {"timezone": zone, **NO_BRIEFING})
         return person
 
+    async def with_every_scope(self, person: Person) -> Person:
+        """The same person with a token that may do everything."""
+        made = await (await self.owner()).post(
+            "/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(person.id)}
+        )
+        return self.speaking(person.id, made["token"])
+
     @property
     def database(self) -> Database:
         return self.runtime.database

@@ -15,7 +15,7 @@ from typing import Any
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.tool import ToolSpec
 from orchestrator.kit.ids import parse_id
-from orchestrator.kit.text import ELLIPSIS, shorten
+from orchestrator.kit.text import ELLIPSIS, shorten, texts_in
 from orchestrator.language.fold import fold, tokens
 from orchestrator.llm.loose_json import is_absent, parse_object
 
@@ -191,7 +191,7 @@ def _leaves(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
 
 
 def _values(arguments: Mapping[str, Any]) -> set[str]:
-    texts = {fold(text) for value in arguments.values() for text in _texts(value)}
+    texts = {fold(text) for text in texts_in(arguments)}
     return texts or {canonical(value) for value in arguments.values()}
 
 
@@ -201,14 +201,6 @@ def _the_same(one: Any, other: Any) -> bool:
         short, long = sorted((fold(one), fold(other)), key=len)
         return f" {short} " in f" {long} "
     return canonical(one) == canonical(other)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
 
 
 def _names(node: Any) -> Iterator[str]:

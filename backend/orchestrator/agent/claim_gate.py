@@ -4,12 +4,12 @@ Source: product.md section 1, "Claim-ledger gate".
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from orchestrator.agent.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.agent.origin import Origin
+from orchestrator.kit.text import texts_in
 from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
 from orchestrator.language.detect import Language
 from orchestrator.language.intents import Topic, topics_of
@@ -51,19 +51,8 @@ def _read_texts(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
         text
         for entry in ledger
         if entry.effect == "read" and entry.outcome == "done" and entry.origin in _OWN
-        for text in _texts(entry.data)
+        for text in texts_in(entry.data)
     )
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
-    elif isinstance(value, Sequence):
-        for one in value:
-            yield from _texts(one)
 
 
 def _truth(ledger: Sequence[LedgerEntry]) -> str:

@@ -1,6 +1,7 @@
 """What may a text from outside contain before it is stored? And how is it shortened for people?"""
 
 import unicodedata
+from collections.abc import Iterator, Mapping
 
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
 _NUL = {0: None}
@@ -21,6 +22,18 @@ def storable_json(value: object) -> object:
     if isinstance(value, list | tuple):
         return [storable_json(item) for item in value]
     return value
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Every string inside a JSON value, at any depth; the keys are none of them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from texts_in(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from texts_in(one)
 
 
 def shorten(text: str, limit: int) -> str:

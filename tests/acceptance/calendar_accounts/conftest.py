@@ -37,11 +37,7 @@ async def steward(
 @pytest_asyncio.fixture
 async def me(steward: Steward) -> Person:
     """A new user with every scope."""
-    person = await steward.person("Rui Alves")
-    made = await (await steward.owner()).post(
-        "/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(person.id)}
-    )
-    return steward.speaking(person.id, made["token"])
+    return await steward.with_every_scope(await steward.person("Rui Alves"))
 
 
 @pytest.fixture

@@ -17,13 +17,12 @@ from orchestrator.domain.memory.facts.prompting import TOKENS, KnownFacts
 from orchestrator.domain.memory.facts.relevance import Sought
 from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.memory.facts.schemas import FactFields
-from orchestrator.domain.memory.facts.scoring import Signals, days_since
+from orchestrator.domain.memory.facts.scoring import Signals, days_unseen
 from orchestrator.domain.memory.facts.scoring import relevance as by_formula
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.tokens import estimate
-from orchestrator.kit.zones import to_wall
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.llm.port import QueryVector
 
@@ -78,8 +77,7 @@ async def test_the_database_counts_as_the_formula_does(reused_database: Database
     assert list(worth.values()) == sorted(worth.values(), reverse=True)
     for one in ids:
         number, last = used.get(one, (0, None))
-        since = max(moment for moment in (rows[one].recorded_at, last) if moment is not None)
-        signals = Signals(days_since(to_wall(since, zone).date(), days), number, rows[one].importance, 0.0)
+        signals = Signals(days_unseen((rows[one].recorded_at, last), zone, days), number, rows[one].importance, 0.0)
         assert worth[one] == pytest.approx(by_formula(signals), abs=1e-6)
 
 

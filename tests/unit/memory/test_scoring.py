@@ -1,13 +1,13 @@
 """Does relevance follow its formula (product.md section 3)?"""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from math import log
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.memory.facts.scoring import Signals, days_since, relevance, share_of_words, similarity
+from orchestrator.domain.memory.facts.scoring import Signals, days_unseen, relevance, share_of_words, similarity
 
 SIGNALS = st.builds(Signals, st.integers(-5, 5000), st.integers(0, 10_000), st.integers(0, 10), st.floats(0, 1))
 
@@ -55,10 +55,17 @@ def test_use_importance_and_nearness_only_raise_it(signals: Signals, more: int, 
 
 def test_only_days_of_use_count() -> None:
     days = [date(2026, 1, 1), date(2026, 1, 2), date(2026, 6, 1)]
-    assert days_since(date(2026, 1, 1), days) == 2
-    assert days_since(date(2026, 1, 15), days) == 1
-    assert days_since(date(2026, 7, 1), days) == 0
-    assert days_since(date(2026, 7, 1), []) == 0
+    first, middle, late = (datetime(2026, month, day, 12, tzinfo=UTC) for month, day in ((1, 1), (1, 15), (7, 1)))
+    assert days_unseen([first], "UTC", days) == 2
+    assert days_unseen([None, middle, first], "UTC", days) == 1
+    assert days_unseen([late, first, None], "UTC", days) == 0
+    assert days_unseen([late], "UTC", []) == 0
+
+
+def test_the_day_is_the_users() -> None:
+    late_in_london = datetime(2026, 1, 1, 23, 30, tzinfo=UTC)
+    assert days_unseen([late_in_london], "UTC", [date(2026, 1, 2)]) == 1
+    assert days_unseen([late_in_london], "Europe/Berlin", [date(2026, 1, 2)]) == 0
 
 
 @pytest.mark.parametrize(

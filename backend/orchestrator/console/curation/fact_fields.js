@@ -4,18 +4,9 @@ import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { choice, date, line, lines, text, whole } from "./controls.js";
 import { effectForm } from "./effect_form.js";
+import { CATEGORIES } from "./parts.js";
 import { picker } from "./picker.js";
 
-export const CATEGORIES = [
-  "fact",
-  "decision",
-  "preference",
-  "insight",
-  "reminder",
-  "founder_profile",
-  "pattern",
-  "ongoing_task",
-];
 export const SCOPES = ["global", "project", "language", "person", "place", "domain"];
 
 /** `{node, controls(), value()}`. `rule`: with an effect; `times`: with when it holds and is looked at again. */

@@ -5,11 +5,10 @@ import { el, fill } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { told } from "./arrived.js";
-import { CATEGORIES } from "./fact_fields.js";
 import { factMeta } from "./fact_row.js";
 import { choice, date, Filters, search, word } from "./filters.js";
 import { PagedList } from "./list.js";
-import { day, empty, factAddress, linkButton } from "./parts.js";
+import { CATEGORIES, day, empty, factAddress, linkButton } from "./parts.js";
 
 const PAGE = 30;
 const KINDS = ["hard_rule", "soft_fact"];

@@ -10,20 +10,10 @@ import { choice, Filters, search, word } from "./filters.js";
 import { onKeys, keysHelp } from "./keys.js";
 import { PagedList } from "./list.js";
 import { editNote } from "./note_edit.js";
-import { button, categoryName, day, empty, factAddress, mark, percent } from "./parts.js";
+import { button, CATEGORIES, categoryName, day, empty, factAddress, mark, percent } from "./parts.js";
 
 const PAGE = 30;
 const MOST_TOGETHER = 50; // what a rule can be made of
-const CATEGORIES = [
-  "fact",
-  "decision",
-  "preference",
-  "insight",
-  "reminder",
-  "founder_profile",
-  "pattern",
-  "ongoing_task",
-];
 
 export function view({ query }) {
   const chosen = new Set();

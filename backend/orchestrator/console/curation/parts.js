@@ -51,6 +51,18 @@ export const moment = (instant) =>
     minute: "2-digit",
   }).format(new Date(instant));
 
+/** Those of facts and notes; somebody may use others. */
+export const CATEGORIES = [
+  "fact",
+  "decision",
+  "preference",
+  "insight",
+  "reminder",
+  "founder_profile",
+  "pattern",
+  "ongoing_task",
+];
+
 /** A category, in words where it is one of ours. */
 export const categoryName = (name) => known(`m.category.${name}`, name);
 

@@ -14,18 +14,16 @@ from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.facts import looking, reviewing
 from orchestrator.domain.memory.facts.looking import Believed
 from orchestrator.domain.memory.facts.reviewing import SOURCE_CHANGED, SOURCE_GONE, UNUSED, Why
-from orchestrator.domain.memory.facts.scoring import Signals, days_since, relevance
+from orchestrator.domain.memory.facts.scoring import LOOK_BACK, Signals, days_unseen, relevance
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import quoting
 from orchestrator.domain.people.runs import service as runs
-from orchestrator.kit.zones import to_wall
 from orchestrator.scheduling.handler import JobContext
 
 EVERY = timedelta(days=1)
 """Sources change by acts that tell the facts (erasure, ingestion); this is the net below them."""
 BATCH = 100
-LOOK_BACK = timedelta(days=400)
 STALE_BELOW = 0.25
 """Relevance without any question (seed 004). A learned fact of middling importance (5) that no answer used comes to it
 after sixty days of use; one of importance 8 never does."""
@@ -96,8 +94,7 @@ async def _unused(
     found: dict[UUID, Why] = {}
     for row in rows:
         sessions, last = used.get(row.id, (0, None))
-        seen = max(at for at in (row.last_confirmed_at, row.recorded_at, last) if at is not None)
-        age = days_since(to_wall(seen, zone).date(), days)
+        age = days_unseen((row.last_confirmed_at, row.recorded_at, last), zone, days)
         if relevance(Signals(age, sessions, row.importance, 0.0)) < STALE_BELOW:
             found[row.id] = UNUSED
     return found

@@ -7,7 +7,7 @@ Then the order: the profile first, what is narrower before what is wider, and am
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
@@ -21,15 +21,19 @@ from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import PROFILE
 from orchestrator.domain.memory.facts.scopes import NARROWNESS, WIDE, Around, Scope, concerned, names
-from orchestrator.domain.memory.facts.scoring import Signals, days_since, relevance, share_of_words, similarity
+from orchestrator.domain.memory.facts.scoring import (
+    LOOK_BACK,
+    Signals,
+    days_unseen,
+    relevance,
+    share_of_words,
+    similarity,
+)
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.tokens import CHARACTERS_PER_TOKEN
-from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import content_words, stems
 from orchestrator.llm.port import QueryVector
 
-LOOK_BACK = timedelta(days=400)
-"""A fact that was not used for so long counts as old whatever is asked."""
 MATCHING_SHARE = 0.8
 """Of the room; the rest is for what matters whatever is asked (LoCoMo: from .75 to .95 alike)."""
 
@@ -165,8 +169,7 @@ async def _weighed(
     weighed = []
     for row in found.rows:
         sessions, last = used.get(row.id, (0, None))
-        known = [moment for moment in (row.last_confirmed_at, row.recorded_at, last) if moment is not None]
-        days = days_since(to_wall(max(known), sought.zone).date(), found.days)
+        days = days_unseen((row.last_confirmed_at, row.recorded_at, last), sought.zone, found.days)
         near = _near(row, asked, found.cosines)
         signals = Signals(days, sessions, row.importance, similarity(near, row.subject_keys, found.named))
         weighed.append(Relevant(row, signals, _narrowness(row, sought, met)))

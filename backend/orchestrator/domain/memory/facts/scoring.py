@@ -5,14 +5,18 @@ is no use of it: a fact must not raise itself.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from math import exp2, log
+
+from orchestrator.kit.zones import to_wall
 
 RECENCY, FREQUENCY, IMPORTANCE, SIMILARITY = 0.30, 0.20, 0.35, 0.15
 HALF_LIFE_DAYS = 30
 """Days of use, not of the calendar: who is away for a month forgets nothing."""
+LOOK_BACK = timedelta(days=400)
+"""A fact that was not used for so long counts as old whatever is asked."""
 MANY_SESSIONS = 20
 MOST_IMPORTANT = 10
 
@@ -51,6 +55,8 @@ def share_of_words(asked: Sequence[Collection[str]], there: Collection[str]) -> 
     return sum(1 for word in asked if not stems.isdisjoint(word)) / len(asked) if asked else 0.0
 
 
-def days_since(day: date, days_of_use: Sequence[date]) -> int:
-    """How many of the days of use (ascending) lie after `day`."""
-    return len(days_of_use) - bisect_right(days_of_use, day)
+def days_unseen(seen: Iterable[datetime | None], zone: str, days_of_use: Sequence[date]) -> int:
+    """How many of the days of use (ascending, in `zone`) lie after the newest of these moments (aware): when a fact was
+    recorded, confirmed, used."""
+    newest = max(moment for moment in seen if moment is not None)
+    return len(days_of_use) - bisect_right(days_of_use, to_wall(newest, zone).date())

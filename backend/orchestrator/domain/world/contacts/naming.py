@@ -1,7 +1,7 @@
 """Which contact does a tool's argument name, and when must the user choose?"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from orchestrator.domain.world.contacts import service
 from orchestrator.domain.world.contacts.service import origins
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
+from orchestrator.kit.text import texts_in
 from orchestrator.language.fold import fold
 
 _UUID_LENGTH = 36
@@ -56,21 +57,14 @@ async def same_named(ctx: ToolContext, phrases: Sequence[str]) -> list[UUID] | N
 
 async def followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> dict[str, Any]:
     """Frozen arguments with the contact that each one is now, where some were merged since they were frozen."""
-    ids = {found for text in _texts(frozen) if (found := parse_id(text)) is not None}
+    ids = {found for text in texts_in(frozen) if (found := _id(text)) is not None}
     living = await service.living(ctx.session, ctx.owner_id, ids) if ids else {}
     moved = {str(one): str(now) for one, now in living.items() if one != now}
     return {name: _moved(value, moved) for name, value in frozen.items()} if moved else dict(frozen)
 
 
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _texts(one)
-    elif isinstance(value, str) and len(value) == _UUID_LENGTH:
-        yield value
+def _id(text: str) -> UUID | None:
+    return parse_id(text) if len(text) == _UUID_LENGTH else None
 
 
 def _moved(value: Any, moved: Mapping[str, str]) -> Any:
