@@ -17,6 +17,7 @@ from orchestrator.agent.breaker import Breaker
 from orchestrator.agent.effort import ROUTING_TIMEOUT_S, Signals, effort_for, most_tokens_for, role_for, timeout_for
 from orchestrator.agent.metering import Metering
 from orchestrator.agent.model_search import Candidate, CandidateRole, Found, Missing, ModelSearch
+from orchestrator.agent.precedence import Precedence, TurnsUnderWay
 from orchestrator.agent.routing_health import RoutingHealth
 from orchestrator.agent.rules import Told
 from orchestrator.agent.standing_rules import RulesFirst
@@ -29,6 +30,7 @@ from orchestrator.llm.port import (
     ModelTimeout,
     ModelUnavailable,
     PromptTooLong,
+    Remote,
     Unloadable,
     UsageMeter,
 )
@@ -103,11 +105,16 @@ class _Rail:
         """It is there for when the others fail."""
         return self.roles == ("gguf",)
 
+    @property
+    def elsewhere(self) -> bool:
+        """It answers one request beside the other: nobody waits for it because others ask it too."""
+        return isinstance(self.model, Remote) and self.model.remote
+
 
 class ModelRouter:
     """The models of this process. `candidates` without one: the reader is the configured provider, or, where `missing`
     says so, stands in for one. `why` is told to people; `search` looks for models later on; `rules` puts the user's
-    rules before what is asked."""
+    rules before what is asked; what jobs ask waits for `turns`."""
 
     def __init__(
         self,
@@ -121,6 +128,7 @@ class ModelRouter:
         missing: Missing | None = None,
         search: ModelSearch | None = None,
         rules: RulesFirst | None = None,
+        turns: TurnsUnderWay | None = None,
     ) -> None:
         self._rails = _rails(candidates)
         self._retired: list[_Rail] = []
@@ -128,6 +136,7 @@ class ModelRouter:
         self._missing = missing
         self._search = search
         self._rules = rules
+        self._precedence = Precedence(turns)
         self._reader = reader
         self._clock = clock
         self._metering = Metering(meter)
@@ -181,12 +190,13 @@ class ModelRouter:
             return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
         if request.purpose == "routing":
             remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
-        ends_at = asyncio.get_running_loop().time() + remaining_s
-        ruled, rules = await self._rules.first(request, user_id) if self._rules is not None else (request, ())
-        attempt = await self._first_answer(ruled, role or role_for(request.purpose), user_id, ends_at)
+        asked_of = role or role_for(request.purpose)
+        attempt = await self._precedence.behind_turns(
+            lambda seconds: self._asked(request, asked_of, user_id, seconds), remaining_s, shared=self._shared(asked_of)
+        )
         if isinstance(attempt, Routed):
             self._routing.answered(request)
-            return replace(attempt, rules=rules)
+            return attempt
         if isinstance(attempt, ModelTimeout):
             self._routing.timed_out(request)
         if not may_read:
@@ -316,6 +326,20 @@ class ModelRouter:
     def _chain(self, role: ModelRole) -> Sequence[_Rail]:
         ordered = [rail for place in _ORDER[role] for rail in self._rails if place in rail.roles]
         return list({id(rail): rail for rail in ordered}.values())
+
+    def _shared(self, role: ModelRole) -> bool:
+        """Whether the model that is asked now answers users' turns on a machine of theirs."""
+        first = next((rail for rail in self._chain(role) if not rail.breaker.open), None)
+        return first is not None and not first.elsewhere
+
+    async def _asked(
+        self, request: ChatRequest, role: ModelRole, user_id: UUID, remaining_s: float
+    ) -> Routed | ModelError:
+        """What comes of it, the user's rules told first. Raises PromptTooLong."""
+        ends_at = asyncio.get_running_loop().time() + remaining_s
+        ruled, rules = await self._rules.first(request, user_id) if self._rules is not None else (request, ())
+        attempt = await self._first_answer(ruled, role, user_id, ends_at)
+        return replace(attempt, rules=rules) if isinstance(attempt, Routed) else attempt
 
     async def _first_answer(
         self, request: ChatRequest, role: ModelRole, user_id: UUID, ends_at: float

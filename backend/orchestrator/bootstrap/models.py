@@ -8,6 +8,7 @@ from orchestrator.agent.standing_rules import StandingRules
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.people.accounts.usage import ModelUsage
+from orchestrator.domain.people.runs.service import TurnsSeen
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
@@ -58,6 +59,7 @@ def _models(settings: Settings, choice: ProviderChoice, database: Database, cloc
         missing=Missing(choice.provider, choice.missing) if choice.missing else None,
         search=ModelSearch(lambda: _look_again(settings), clock) if choice.may_change else None,
         rules=StandingRules(database.unit_of_work, FactRules()),
+        turns=TurnsSeen(database.unit_of_work),
     )
 
 

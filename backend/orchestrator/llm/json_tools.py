@@ -19,7 +19,7 @@ from orchestrator.kit.text import shorten
 from orchestrator.llm.lean_schema import lean
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Message, Role, ToolCall, ToolSchema
-from orchestrator.llm.port import BadModelOutput, ChatModel, ModelInfo, ToolsUnsupported, Unloadable
+from orchestrator.llm.port import BadModelOutput, ChatModel, ModelInfo, Remote, ToolsUnsupported, Unloadable
 from orchestrator.llm.replies import presentable, tool_call
 from orchestrator.llm.text_calls import calls_in_text
 
@@ -55,6 +55,11 @@ class JsonTools:
         self._inner = inner
         self._way: Way = way
         self._called_natively = False
+
+    @property
+    def remote(self) -> bool:
+        """See Remote."""
+        return isinstance(self._inner, Remote) and self._inner.remote
 
     @property
     def name(self) -> str:

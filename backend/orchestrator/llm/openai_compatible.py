@@ -1,5 +1,6 @@
 """How does a model at any server that speaks OpenAI's `/v1/chat/completions` answer a request?"""
 
+import ipaddress
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
@@ -15,6 +16,8 @@ from orchestrator.llm.stream import ModelServer, deadline, lines, whole_body
 
 PROBE_S = 10.0
 _VERSION_SEGMENT = re.compile(r"/v\d")
+_HOME = (".local", ".lan", ".internal", ".localhost", ".home.arpa")
+"""How names of machines at home end; a name without a dot is one of these, or of a container beside this one."""
 
 
 class _Complaint(ModelRefusedRequest):
@@ -35,6 +38,7 @@ class OpenAIModel:
         self._model = model or None
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._server = ModelServer(api_root(url), refuse=self._refused, headers=headers)
+        self.remote = not _at_home(httpx.URL(api_root(url)).host)
         self._dropped: frozenset[str] = frozenset()
 
     @property
@@ -111,6 +115,13 @@ def api_root(url: str) -> str:
     bare = (url if "://" in url else f"http://{url}").rstrip("/")
     path = httpx.URL(bare).path
     return f"{bare}/" if _VERSION_SEGMENT.search(path) else f"{bare}/v1/"
+
+
+def _at_home(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith(_HOME)
 
 
 def _first_name(listed: list[Any]) -> str:

@@ -99,6 +99,16 @@ class Unloadable(Protocol):
         ...
 
 
+@runtime_checkable
+class Remote(Protocol):
+    """A model that may be served by another's machine."""
+
+    @property
+    def remote(self) -> bool:
+        """Whether it is: then it has room for many at once, and what it was asked is paid for."""
+        ...
+
+
 class Embedder(Protocol):
     """Texts to unit vectors. `name` is stored with the vectors: those of two names are not comparable.
 

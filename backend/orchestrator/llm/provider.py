@@ -164,7 +164,7 @@ async def _chosen(provider: str, *, ollama: _Ollama, openai: _OpenAI, gguf_path:
     if provider == "gguf":
         return _gguf(gguf_path, ollama.keep_alive)
     if provider == "reader":
-        return ProviderChoice("reader", why="as configured")
+        return ProviderChoice("reader", why="STEWARD_LLM_PROVIDER is reader")
     return await _first_that_answers(ollama, openai)
 
 

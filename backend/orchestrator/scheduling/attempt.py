@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.durable import PATIENCE_S, is_disconnect, until_reachable
 from orchestrator.agent.ports import Eraser
+from orchestrator.agent.precedence import in_background
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock
 from orchestrator.kit.text import shorten, storable
@@ -77,8 +78,9 @@ class Attempts:
         handler = self.handlers[claim.job_type]
         payload = handler.job_type.payload.model_validate(claim.payload)
         async with self.database.unit_of_work() as session:
-            async with asyncio.timeout(handler.job_type.timeout_s):
-                ended = await handler.handle(self._context(claim, session), payload)
+            with in_background():
+                async with asyncio.timeout(handler.job_type.timeout_s):
+                    ended = await handler.handle(self._context(claim, session), payload)
             if claim.scheduled or session.in_transaction() or session.info:
                 await session.flush()
                 await leases.complete(session, claim, ended)

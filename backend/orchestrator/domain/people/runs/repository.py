@@ -12,6 +12,7 @@ from sqlalchemy import (
     Double,
     Integer,
     Row,
+    SQLColumnExpression,
     Text,
     and_,
     bindparam,
@@ -33,6 +34,8 @@ _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
 _NEEDLE = bindparam("needle", type_=Text())
 _UUID = PgUUID(as_uuid=True)
+_NFKD = text("NFKD")
+_DIACRITICS = "[\u0300-\u036f]"
 _DAYS_OF_USE = text(
     "select distinct (started_at at time zone :zone)::date as day from agent_runs "
     "where user_id = :owner and started_at >= :since order by day"
@@ -53,6 +56,7 @@ _SAVE_ROUTE = text(
     "update agent_runs set run = :run, updated_at = steward_now() "
     "where user_id = :user_id and id = :id and state = 'running'"
 ).bindparams(bindparam("user_id", type_=_UUID), bindparam("id", type_=_UUID), bindparam("run", type_=JSONB()))
+_ANY_RUNNING = text("select exists (select 1 from agent_runs where state = 'running' and lease_until > steward_now())")
 _PUT_HELD_STEP = text(
     """
     with held as (
@@ -124,6 +128,11 @@ async def running_in(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> 
         AgentRun.user_id == owner_id, AgentRun.thread_id == thread_id, AgentRun.state == "running"
     )
     return (await session.execute(statement.limit(1))).scalar_one_or_none()
+
+
+async def any_running(session: AsyncSession) -> bool:
+    """Whether the turn of any user is under way; one whose process died is, until its lease ends."""
+    return bool(await session.scalar(_ANY_RUNNING))
 
 
 async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any], *, lease_s: float) -> None:
@@ -389,3 +398,14 @@ async def words(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> S
         AgentRun.answer_message_id,
     ).where(AgentRun.user_id == owner_id, AgentRun.id.in_(ids))
     return (await session.execute(statement)).all()
+
+
+def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
+    """Whether the folded `word` stands in what was asked or answered in the run, or said when it was rated;
+    `by_user_alone`: in its question."""
+    texts: list[SQLColumnExpression[str] | SQLColumnExpression[str | None]] = [AgentRun.question]
+    if not by_user_alone:
+        texts += [AgentRun.bundle["answer"].astext, AgentRun.comment]
+    whole = func.concat_ws(" ", *texts)
+    folded = func.regexp_replace(func.normalize(func.lower(whole), _NFKD), _DIACRITICS, "", "g")
+    return select(AgentRun.id).where(AgentRun.id == run_id, folded.contains(word, autoescape=True)).exists()

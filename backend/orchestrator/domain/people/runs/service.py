@@ -6,12 +6,12 @@ from datetime import date, datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import func
+from sqlalchemy import ColumnElement, SQLColumnExpression, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
 from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, Window
+from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, UnitOfWork, Window
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
@@ -208,6 +208,17 @@ async def under_way(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> U
     return await repository.running_in(session, owner_id, thread_id)
 
 
+@dataclass(frozen=True)
+class TurnsSeen:
+    """Implements `agent.precedence.TurnsUnderWay`, over the runs of all processes."""
+
+    unit_of_work: UnitOfWork
+
+    async def under_way(self) -> bool:
+        async with self.unit_of_work() as session:
+            return await repository.any_running(session)
+
+
 async def held(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
     """Whether the run is there; then it stays until this transaction ends."""
     return await repository.hold(session, owner_id, run_id)
@@ -347,6 +358,11 @@ def _bundle_ids(bundle: Bundle) -> set[UUID]:
 async def days_of_use(session: AsyncSession, owner_id: UUID, *, since: datetime, zone: str) -> list[date]:
     """The local days on which the user had a turn, from `since` (aware) on, ascending."""
     return await repository.days_of_use(session, owner_id, since=since, zone=zone)
+
+
+def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
+    """The condition that a folded word stands in what `words` tells of the run; `by_user_alone`: in its question."""
+    return repository.said(run_id, word, by_user_alone=by_user_alone)
 
 
 async def words(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> dict[UUID, RunWords]:
