@@ -232,3 +232,19 @@ async def test_an_answer_after_which_nothing_came_stood(start: Start) -> None:
             while not (await own(ana))[0]["vibe_match"]:  # noqa: ASYNC110  (over HTTP)
                 await asyncio.sleep(0.05)
         assert (await alignment(ana, rule))[0] == pytest.approx(1 / 11)
+
+
+async def test_own_turns_are_found_by_their_words(steward: Steward, ana: Person) -> None:
+    bundle = await said(steward, ana, "Bom dia, que horas são em Évora?", "São dez horas em Évora, com céu limpo.")
+    await said(steward, ana, "That's wrong, Alentejo has another CLOCK", "Sorry.", bundle["thread_id"])
+    await ana.post(f"/runs/{bundle['run']['id']}/feedback", {"rating": "bad", "comment": "o fuso está errado"})
+    for q in ("evora", "ÉVORA horas", "céu", "ceu limpo", "clock", "fuso", "steward dia"):
+        found = await own(ana, q=q)
+        assert bundle["run"]["id"] in [one["run_id"] for one in found], q
+    assert len(await own(ana, q="evora")) == 1
+    for q in ("100%", "ev_ra", "lisbon", "evora lisbon"):
+        assert await own(ana, q=q) == [], q
+    ben = await steward.person("Ben")
+    assert await own(ben, q="evora") == []
+    await ana.send("DELETE", f"/threads/{bundle['thread_id']}")
+    assert await own(ana, q="evora") == []

@@ -28,7 +28,7 @@ from orchestrator.domain.memory.interactions.schemas import (
     Trends,
     VibeMap,
 )
-from orchestrator.domain.memory.interactions.scoring import CORRECTED_WEIGHT
+from orchestrator.domain.memory.interactions.scoring import CORRECTED_WEIGHT, EDITS_WEIGHT, MOST_EDITS
 from orchestrator.domain.memory.interactions.words import Words, words
 from orchestrator.kit.text import shorten
 
@@ -56,18 +56,14 @@ async def agents(session: AsyncSession, owner_id: UUID, which: InteractionFilter
 
 async def friction(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Friction:
     """Where the friction is."""
-    counted = await repository.total_with_parts(session, owner_id, which)
+    counted = await repository.total_with_edits(session, owner_id, which)
     whole = tally(counted)
     sessions = await repository.by_session(session, owner_id, which, limit=MOST_SESSIONS)
     events = await repository.worst(session, owner_id, which, limit=MOST_EVENTS, least=LEAST_FRICTION)
     said = await words(session, owner_id, events)
     return Friction(
         total=whole,
-        parts=FrictionParts(
-            corrections=rounded((whole.correction_rate or 0) * CORRECTED_WEIGHT),
-            edits=rounded(float(counted.edits)),
-            latency=rounded(float(counted.waiting)),
-        ),
+        parts=_parts(counted),
         sessions=[
             SessionTally(
                 session_id=row.session_id,
@@ -166,6 +162,14 @@ def _cluster(found: Clustered, rows: Sequence[Interaction], texts: Sequence[str]
     )
 
 
+def _parts(row: Row[Any]) -> FrictionParts:
+    """What correction and edits did not bring, waiting did."""
+    number = max(1, row.interactions)
+    corrections, edits = CORRECTED_WEIGHT * row.corrected / number, EDITS_WEIGHT * row.edits / MOST_EDITS / number
+    waiting = max(0.0, (row.friction_score or 0.0) - corrections - edits)
+    return FrictionParts(corrections=rounded(corrections), edits=rounded(edits), latency=rounded(waiting))
+
+
 def _agent(row: Row[Any]) -> AgentTally:
     return AgentTally(agent=row.agent, model=row.model, **tally(row).model_dump())
 
@@ -175,7 +179,7 @@ def tally(row: Row[Any]) -> Tally:
     return Tally(
         interactions=row.interactions,
         corrected=row.corrected,
-        correction_rate=None if row.correction_rate is None else rounded(float(row.correction_rate)),
+        correction_rate=rounded(row.corrected / row.interactions) if row.interactions else None,
         friction_score=None if row.friction_score is None else rounded(row.friction_score),
         latency_ms_p50=row.latency_ms_p50,
         vibe_matches=row.vibe_matches,

@@ -6,28 +6,47 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Double, Integer, Row, cast, func, or_, select
+from sqlalchemy import ColumnElement, Label, Row, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.domain.memory.interactions.model import Interaction
-from orchestrator.domain.memory.interactions.scoring import EDITS_WEIGHT, HALF_LATENCY_MS, LATENCY_WEIGHT, MOST_EDITS
+from orchestrator.domain.memory.interactions.scoring import MOST_EDITS
+from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.ids import parse_id
 
-interactions = OwnedRepository(Interaction, "interaction")
 
-_PLAIN = (
-    func.count().label("interactions"),
-    func.count().filter(Interaction.was_corrected).label("corrected"),
-    func.avg(Interaction.friction_score).label("friction_score"),
-    func.count().filter(Interaction.vibe_match).label("vibe_matches"),
-)
-_COUNTED = (
-    *_PLAIN,
-    func.avg(cast(cast(Interaction.was_corrected, Integer), Double)).label("correction_rate"),
-    func.percentile_cont(0.5).within_group(Interaction.latency_ms).label("latency_ms_p50"),
-)
-"""The columns of a `Tally`."""
+class InteractionRepository(OwnedRepository[Interaction]):
+    """Interactions, found by their words: those of Steward's own turns stand in the runs."""
+
+    def _says(self, word: str) -> ColumnElement[bool]:
+        own = runs.said(Interaction.run_id, word)
+        return or_(super()._says(word), own, runs.said(Interaction.rejected_by, word, by_user_alone=True))
+
+
+interactions = InteractionRepository(Interaction, "interaction")
+
+_COUNTED_FROM = ("was_corrected", "friction_score", "vibe_match", "latency_ms")
+
+
+def _plain(of: Any) -> tuple[Label[Any], ...]:
+    return (
+        func.count().label("interactions"),
+        func.count().filter(of.was_corrected).label("corrected"),
+        func.avg(of.friction_score).label("friction_score"),
+        func.count().filter(of.vibe_match).label("vibe_matches"),
+    )
+
+
+def _counted(of: Any) -> tuple[Label[Any], ...]:
+    """The columns of a `Tally`, over a table or a subquery with `_COUNTED_FROM`. The median is taken of each group's
+    latencies: as an aggregate of its own it would have all rows sorted, the groups by the words of their names."""
+    latencies = func.unnest(func.array_agg(of.latency_ms)).column_valued("latency")
+    median = select(func.percentile_cont(0.5).within_group(latencies)).scalar_subquery()
+    return (*_plain(of), median.label("latency_ms_p50"))
+
+
+_PLAIN, _COUNTED = _plain(Interaction), _counted(Interaction)
 
 
 @dataclass(frozen=True)
@@ -95,15 +114,11 @@ async def by_session(
     return (await session.execute(statement)).all()
 
 
-async def total_with_parts(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Row[Any]:
-    """All of them, counted, and the mean share of `edits` and of `waiting` in the friction (scoring.py)."""
-    edited = func.least(1.0, Interaction.edit_count / float(MOST_EDITS))
-    waited = 1 - func.power(2.0, -func.coalesce(Interaction.latency_ms, 0) / float(HALF_LATENCY_MS))
-    shares = (
-        (func.coalesce(func.avg(edited), 0) * EDITS_WEIGHT).label("edits"),
-        (func.coalesce(func.avg(waited), 0) * LATENCY_WEIGHT).label("waiting"),
-    )
-    return (await session.execute(select(*_COUNTED, *shares).where(*_of(owner_id, which)))).one()
+async def total_with_edits(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Row[Any]:
+    """All of them, counted, and their `edits`, of each as many as count (scoring.py)."""
+    edits = func.coalesce(func.sum(func.least(MOST_EDITS, Interaction.edit_count)), 0).label("edits")
+    columns: list[Label[Any]] = [*_COUNTED, edits]
+    return (await session.execute(select(*columns).where(*_of(owner_id, which)))).one()
 
 
 async def worst(
@@ -137,7 +152,10 @@ async def over_time(
 ) -> Sequence[Row[Any]]:
     """By day or week of the zone, oldest first."""
     begins = func.date_trunc(bucket, func.timezone(zone, Interaction.created_at)).label("begins")
-    statement = select(begins, *_COUNTED).where(*_of(owner_id, which)).group_by(begins).order_by(begins)
+    columns = [getattr(Interaction, name) for name in _COUNTED_FROM]
+    # Apart, so that the planner does not take each moment for a bucket of its own, and sort them all.
+    dated = select(begins, *columns).where(*_of(owner_id, which)).offset(0).subquery()
+    statement = select(dated.c.begins, *_counted(dated.c)).group_by(dated.c.begins).order_by(dated.c.begins)
     return (await session.execute(statement)).all()
 
 
