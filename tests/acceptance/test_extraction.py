@@ -71,3 +71,34 @@ async def test_an_ingested_talk_is_read_without_a_model_and_forgotten_with_it(
         assert (await ana.get("/facts"))["items"] == []
         await read(steward)
         assert (await ana.get("/facts"))["items"] == []
+
+
+async def test_older_words_do_not_bring_back_what_the_user_took_back(tmp_path: Path, postgres_url: str) -> None:
+    async with started(tmp_path, postgres_url, llm_provider="reader", **WORKING) as steward:
+        ana = await steward.person("Ana")
+        await ingested(ana, ("me", "My dog is called Rex."), ("me", "I speak Finnish."), ("me", "Falo galego."))
+        await read(steward)
+        facts = {one["text"]: one["id"] for one in (await ana.get("/facts"))["items"]}
+        assert len(facts) == 3
+        await ana.post(f"/facts/{facts['My dog is called Rex']}/correct", {"text": "My dog is called Max"})
+        await ana.post(f"/facts/{facts['I speak Finnish']}/retire")
+        told = [
+            {"speaker": "me", "at": "2026-03-03T10:00:00Z", "text": text}
+            for text in ("My dog is called Rex!", "I speak Finnish, by the way", "I live in Braga")
+        ]
+        item = {"external_id": "c2", "source": "chat", "title": "Chat", "messages": told}
+        await ana.post("/ingest/conversation", item)
+        await read(steward)
+        known = {one["text"] for one in (await ana.get("/facts"))["items"]}
+        assert known == {"My dog is called Max", "Falo galego", "I live in Braga"}
+        assert (await ana.get("/proposals"))["items"] == []
+        # What is said after it was taken back is news.
+        earlier = "'2026-03-02T12:00Z'::timestamptz"
+        await ana.execute(
+            f"update user_facts set valid_to = {earlier}, valid_to_at = {earlier}"
+            " where user_id = :me and valid_to_at is not null"
+        )
+        told[1]["text"] = "I speak Finnish"
+        await ana.post("/ingest/conversation", {**item, "external_id": "c3", "messages": told[1:2]})
+        await read(steward)
+        assert "I speak Finnish" in {one["text"] for one in (await ana.get("/facts"))["items"]}

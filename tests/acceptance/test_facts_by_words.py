@@ -263,3 +263,103 @@ async def test_what_was_told_since_is_named_for_a_time_of_which_nothing_was_know
     answer = (await ana.ask("What did you believe in March about where I live?"))["answer"]
     assert "nothing down about that then" in answer
     assert "By what I know now, this held then:\n- I live in Lisbon" in answer
+
+
+@pytest.mark.parametrize(
+    ("stated", "wrong", "right", "text", "locale"),
+    [
+        ("I live in Porto.", "That's wrong.", "in Lisbon", "I live in Lisbon", "en-GB"),
+        ("Moro no Porto", "Isso está errado", "em Lisboa", "Moro em Lisboa", "pt-PT"),
+        ("Vivo en Sevilla", "Eso no es cierto", "no, vivo en Cádiz", "vivo en Cádiz", "es-ES"),
+        ("I'm allergic to peanuts", "not true", "walnuts", "I'm allergic to walnuts", "en-US"),
+    ],
+)
+async def test_what_was_just_noted_is_called_wrong(
+    ana: Person, stated: str, wrong: str, right: str, text: str, locale: str
+) -> None:
+    thread = (await ana.ask(stated, locale=locale))["thread_id"]
+    asked = await ana.ask(wrong, thread=thread, locale=locale)
+    assert (asked["status"], asked["run"]["mood"]) == ("needs_input", "statement")
+    assert stated.rstrip(".") in asked["need_user_input"]["question"]
+    bundle = await ana.ask(right, thread=thread, locale=locale)
+    (action,) = bundle["actions"]
+    assert (action["tool"], action["outcome"]) == ("correct_fact", "done")
+    (fact,) = await facts(ana)
+    assert fact["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("stated", "no", "text", "locale"),
+    [
+        ("I live in Porto", "No, in Lisbon", "I live in Lisbon", "en-GB"),
+        ("A minha dentista é a Dra. Sousa", "Não, a Dra. Silva", "A minha dentista é a Dra. Silva", "pt-PT"),
+        ("Mi hermana se llama Lucía", "no, Luisa", "Mi hermana se llama Luisa", "es-ES"),
+        ("My birthday is on 3 May", "no, on 4 May", "My birthday is on 4 May", "en-GB"),
+        ("My birthday is on 3 May", "No, my birthday is on 4 May", "my birthday is on 4 May", "en-GB"),
+    ],
+)
+async def test_a_no_with_what_is_right(ana: Person, stated: str, no: str, text: str, locale: str) -> None:
+    thread = (await ana.ask(stated, locale=locale))["thread_id"]
+    (action,) = (await ana.ask(no, thread=thread, locale=locale))["actions"]
+    assert (action["tool"], action["outcome"]) == ("correct_fact", "done")
+    (fact,) = await facts(ana)
+    assert (fact["text"], fact["valid_from"]) == (text, None)
+
+
+async def test_that_is_wrong_still_drops_what_waits(ana: Person) -> None:
+    thread = (await ana.ask("I live in Porto"))["thread_id"]
+    await ana.ask("Schedule lunch with Rui tomorrow at noon", thread=thread)
+    bundle = await ana.ask("that's wrong", thread=thread)
+    assert [one["state"] for one in bundle["previews"]] == ["cancelled"]
+    assert [one["text"] for one in await facts(ana)] == ["I live in Porto"]
+
+
+async def test_a_move_with_its_time_in_the_middle(ana: Person) -> None:
+    thread = (await ana.ask("Moro no Porto", locale="pt-PT"))["thread_id"]
+    await ana.ask("não, mudei-me em maio para Braga", thread=thread, locale="pt-PT")
+    (now,) = await facts(ana)
+    assert (now["text"], now["valid_from"][:7]) == ("mudei-me em maio para Braga", "2026-04")
+    (before,) = await facts(ana, as_of="2026-03-01")
+    assert before["text"] == "Moro no Porto"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "locale"),
+    [("I live in Porto", "I live in Oporto", "en-US"), ("Vivo en Nueva York", "I live in New York", "en-US")],
+)
+async def test_two_names_of_one_town_are_no_contradiction(ana: Person, one: str, other: str, locale: str) -> None:
+    thread = (await ana.ask(one, locale=locale))["thread_id"]
+    bundle = await ana.ask(other, thread=thread, locale=locale)
+    assert bundle["status"] == "answered"
+    assert one not in bundle["answer"]
+    assert [fact["valid_to"] for fact in await facts(ana)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("stated", "then", "how", "locale"),
+    [
+        (("I live in Porto since 2019", "I moved to Lisbon in March 2026"), "Where did I live in 2020?",
+         "How do you know that?", "en-GB"),
+        (("Vivo no Porto desde 2019", "Mudei-me para Lisboa em março de 2026"), "Em 2020, onde é que eu morava?",
+         "Como sabes isso?", "pt-PT"),
+        (("Vivo en Sevilla desde 2019", "Me mudé a Cádiz en marzo de 2026"), "¿Dónde vivía el año pasado?",
+         "¿Cómo lo sabes?", "es-ES"),
+    ],
+)  # fmt: skip
+async def test_where_they_lived_then(ana: Person, stated: tuple[str, str], then: str, how: str, locale: str) -> None:
+    thread = (await ana.ask(stated[0], locale=locale))["thread_id"]
+    await ana.ask(stated[1], thread=thread, locale=locale)
+    answer = (await ana.ask(then, thread=thread, locale=locale))["answer"]
+    assert stated[0] in answer
+    assert stated[1] not in answer
+    source = (await ana.ask(how, thread=thread, locale=locale))["answer"]
+    assert stated[0] in source
+
+
+async def test_what_had_ended_is_not_true_again_for_being_changed(ana: Person) -> None:
+    first = await ana.post("/facts", {"text": "I live in Braga", "valid_from": "2019-01-01"})
+    second = await ana.post(f"/facts/{first['id']}/change", {"text": "I live in Lisbon", "valid_from": "2024-05-01"})
+    await ana.post(f"/facts/{second['id']}/retire", {})
+    await ana.post(f"/facts/{first['id']}/change", {"text": "I live in Faro"})
+    assert [one["text"] for one in await facts(ana, as_of="2025-01-01")] == ["I live in Lisbon"]
+    assert [one["text"] for one in await facts(ana)] == ["I live in Faro"]

@@ -117,6 +117,22 @@ async def test_what_was_taken_back_is_stated_again_and_not_acted_on(ana: Person,
     assert [one["text"] for one in (await ana.get("/facts"))["items"]] == ["I live in Lisbon"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("/facts", {"text": "x", "importance": True}, "importance"),
+        ("/facts", {"text": "x", "confidence": False}, "confidence"),
+        ("/notes", {"text": "x", "confidence": True}, "confidence"),
+        ("/rules", {"text": "x", "effect": {"type": "default_duration", "parameters": {"minutes": True}}}, "minutes"),
+        ("/rules", {"text": "x", "effect": {"type": "buffer", "parameters": {"minutes_after": True}}}, "minutes_after"),
+    ],
+)
+async def test_true_is_no_number(ana: Person, path: str, body: dict[str, Any], field: str) -> None:
+    answer = await ana.send("POST", path, json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
+    assert answer.json()["errors"][0]["loc"][-1] == field
+
+
 async def test_a_patch_keeps_what_the_user_gave_with_it(ana: Person) -> None:
     made = await ana.post("/facts", {"text": "I live in Porto"})
     changed = {"text": "I live in Lisbon", "confidence": 0.4, "review_after": "2027-01-01T00:00:00Z"}

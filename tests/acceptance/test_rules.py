@@ -138,6 +138,19 @@ async def test_notes_become_a_rule_without_a_model(
     assert (near["id"], near["similarity"]) == (made["id"], 1.0)
 
 
+@pytest.mark.parametrize(
+    ("act", "body"),
+    [("correct", {"text": "Never before 9"}), ("change", {"text": "Never before 9", "valid_from": "2026-11-01"})],
+)
+async def test_a_rule_that_is_put_right_keeps_its_notes(steward: Steward, ana: Person, act: str, body: Any) -> None:
+    admin = await steward.with_every_scope(ana)
+    note = await admin.post("/notes", {"text": "never before 10"})
+    made = await admin.post("/rules", {"text": "Never before 10", "note_ids": [note["id"]]})
+    now = await admin.post(f"/facts/{made['id']}/{act}", body)
+    assert (await admin.get(f"/rules/{now['id']}"))["note_ids"] == [note["id"]]
+    assert (await admin.get(f"/notes/{note['id']}"))["promoted_to"] == now["id"]
+
+
 async def test_who_is_named_in_a_note_is_resolved(rita: Person) -> None:
     bea = await rita.post("/contacts", {"display_name": "Bea Cruz"})
     note = await rita.post("/notes", {"text": "always invite Bea"})

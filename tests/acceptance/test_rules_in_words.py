@@ -89,3 +89,64 @@ async def test_without_the_scope_a_rule_in_words_is_refused(plain: Steward, rita
     told = await plain.speaking(rita.id, token).ask("never schedule anything before 10")
     assert told["previews"] == []
     assert await rita.count("user_facts") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "choice", "yes", "locale"),
+    [
+        ("Never invite Ana", "the second", "yes", "en-GB"),
+        ("Nunca convides a Ana", "Ana Sousa", "sim", "pt-PT"),
+        ("No invites nunca a Ana", "Ana Sousa", "sí", "es-ES"),
+    ],
+)
+async def test_whom_a_rule_means_is_asked_and_its_words_stay(
+    rita: Person, words: str, choice: str, yes: str, locale: str
+) -> None:
+    await rita.post("/contacts", {"display_name": "Ana Reis"})
+    sousa = await rita.post("/contacts", {"display_name": "Ana Sousa"})
+    asked = await rita.ask(words, **in_locale(locale))
+    assert [one["label"] for one in asked["need_user_input"]["options"]] == ["Ana Reis", "Ana Sousa"]
+    told = await rita.ask(choice, thread=asked["thread_id"], **in_locale(locale))
+    (preview,) = told["previews"]
+    assert "Ana Sousa" in preview["summary"]
+    assert sousa["id"] not in preview["summary"]
+    await rita.ask(yes, thread=asked["thread_id"], **in_locale(locale))
+    (made,) = (await rita.get("/rules"))["items"]
+    assert made["text"] == words
+    assert made["effect"] == {"type": "never_invite", "parameters": {"contact_ids": [sousa["id"]]}}
+
+
+async def test_two_names_of_a_rule_are_asked_one_after_the_other(rita: Person) -> None:
+    made = {
+        name: await rita.post("/contacts", {"display_name": name})
+        for name in ("Ana Sá", "Ana Paz", "Rui Sá", "Rui Paz")
+    }
+    thread = (await rita.ask("Always invite Ana and Rui to dinners"))["thread_id"]
+    for choice in ("Ana Paz", "Rui Sá", "yes"):
+        await rita.ask(choice, thread=thread)
+    (rule_made,) = (await rita.get("/rules"))["items"]
+    assert rule_made["effect"]["parameters"]["contact_ids"] == [made["Ana Paz"]["id"], made["Rui Sá"]["id"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "locale"),
+    [
+        ("No meetings with Rui before 10", "yes", "en-GB"),
+        ("Nada de reuniões com o Rui antes das 10", "sim", "pt-PT"),
+        ("Nada de reuniones con Rui antes de las 10", "sí", "es-ES"),
+    ],
+)
+async def test_a_rule_about_what_is_with_somebody(rita: Person, words: str, yes: str, locale: str) -> None:
+    rui = await rita.post("/contacts", {"display_name": "Rui Costa"})
+    told = await rita.ask(words, **in_locale(locale))
+    assert "Rui Costa" in told["previews"][0]["summary"]
+    await rita.ask(yes, thread=told["thread_id"], **in_locale(locale))
+    (made,) = (await rita.get("/rules"))["items"]
+    assert made["scope"] == {"type": "person", "ref": rui["id"]}
+    held(await add(rita, "09:00", participants=[{"contact_id": rui["id"]}]), made)
+    assert (await add(rita, "09:00")).status_code == 201
+
+
+async def test_a_preview_tells_what_a_rule_is_about(rita: Person) -> None:
+    told = await rita.ask("Lunch always lasts 30 minutes")
+    assert "lunch" in told["previews"][0]["summary"].split("default_duration", 1)[1]

@@ -1,5 +1,6 @@
 """What does a written time mean in a zone, which instant is it, and does the clock show it once, twice or never?"""
 
+import re
 from datetime import UTC, date, datetime, time
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -7,6 +8,7 @@ from zoneinfo import ZoneInfo
 Daylight = Literal["gap", "fold"]
 
 
+_DIGITS = re.compile(r"[+-]?[\d.]+")
 EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
 LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
 
@@ -28,6 +30,17 @@ def wall_time(value: object) -> datetime | date | None:
     except ValueError as error:
         msg = "a time is written as ISO 8601, like 2026-11-27T10:00:00 or 2026-11-27"
         raise ValueError(msg) from error
+
+
+def written(value: object) -> object:
+    """A time as a client wrote it, trimmed, for who parses it: ISO 8601, or a `datetime`. A number is none, nor are
+    digits alone: they would be read as seconds since 1970. Raises ValueError."""
+    if isinstance(value, datetime | date) or value is None:
+        return value
+    if not isinstance(value, str) or _DIGITS.fullmatch(value.strip()):
+        msg = "a time is written out with its offset, like 2026-11-27T10:00:00Z"
+        raise ValueError(msg)
+    return value.strip()
 
 
 def local(value: datetime | date, zone: str, *, at: time = time()) -> datetime:

@@ -15,6 +15,7 @@ from orchestrator.language.detect import Language, language_of, scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.shorthand import own_words
+from orchestrator.language.statements.stating import only_tells, tells_home
 from orchestrator.language.tagging import render
 from orchestrator.language.words import Clause, Word, clauses, clean, without_quotes
 
@@ -78,6 +79,8 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         # "cancel it" declines what was shown, and asks for a change where nothing was.
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
     found = forbidding or decided or readings[0]
+    if (readings[0].mood is Mood.UNCLEAR and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
+        found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
 

@@ -85,6 +85,7 @@ _PT = (
     r"(?:nao e )?nada disso|(?:isso )?nao tem nada a ver|nada a ver",
     r"(?:isso|isto) nao (?:faz sentido|responde (?:a )?(?:minha )?pergunta)",
     r"mas nao e isso",
+    r"(?:voce |tu )?(?:cometeu|cometeste) um erro",
 )
 
 _COSAS = r"dia|fecha|hora|horario|ano|mes|semana|nombre|numero|lugar|sitio|direccion|respuesta|resultado|lista|resumen|evento|reunion|persona|contacto|importe|total|ciudad|titulo|orden|cita"
@@ -105,10 +106,17 @@ _ES = (
     r"(?:yo )?no (?:dije|pedi|pregunte|escribi|he dicho|he pedido) (?:eso|esto)",
     r"nada que ver|(?:eso )?no tiene nada que ver|nada de eso",
     r"eso no (?:tiene sentido|responde (?:a )?mi pregunta)",
+    r"(?:has cometido|cometiste|cometio) un error",
 )
 _REJECTION = re.compile(rf"(?:{'|'.join((*_EN, *_PT, *_ES))}){_TAIL}")
 _AFTER_NO = re.compile(rf"(?:esta|ta) mal{_TAIL}")
 """Alone it may tell how somebody is."""
+_MEANT = re.compile(
+    r"i (?:meant|was (?:talking|asking) about) (?!it\b|that\b|to\b|no\b|what\b|every|well\b).+"
+    r"|(?:eu )?(?:quis|queria) dizer (?!que\b|nada\b).+|(?:yo )?(?:quise|queria) decir (?!que\b|nada\b).+"
+    r"|(?:eu |yo )?(?:referia-me|me referia) (?:a|ao|al) .+"
+)
+"""After a "no," it puts right how it was understood; alone, what they wrote themselves."""
 
 _SHORT = r"(?!(?:yes|no|hi|hello|that|sim|nao|si|hola|oi|thanks|it|so|isso|eso)\b)[\w:'/-]+(?: [\w:'/-]+){0,4}?"
 _SAID_NOT = re.compile(
@@ -129,23 +137,25 @@ _ASKS_AGAIN = re.compile(
 def rejects(message: str) -> bool:
     """Whether the message says of the answer before it that it was wrong, or not what was meant."""
     own = _own(message[:READ_CHARACTERS])
-    said_no = False
+    said_no = opened = False
     for match in _SENTENCE.finditer(own):
         sentence = fold(_MARKS.sub(" ", match.group().strip().rstrip(".!?;…")).translate(_APOSTROPHES))
         if not sentence:
             continue
         said_no = said_no or _NO.match(sentence) is not None
         if not _without_openers(" ".join(sentence.replace(",", " ").split())):
+            opened = True
             continue
-        return _rejected(sentence, asked="?" in match.group(), said_no=said_no)
+        return _rejected(sentence, asked="?" in match.group(), said_no=said_no, opened=opened)
     return False
 
 
-def _rejected(sentence: str, *, asked: bool, said_no: bool) -> bool:
-    """Whether this sentence, the first that says anything, is a rejection."""
+def _rejected(sentence: str, *, asked: bool, said_no: bool, opened: bool) -> bool:
+    """Whether this sentence, the first that says anything, is a rejection. `opened`: there was one before it."""
     clauses = [" ".join(one.split()) for one in _CLAUSE.split(sentence) if one.strip()]
     while clauses and not _without_openers(clauses[0]):
         clauses.pop(0)
+        opened = True
     if not clauses:
         return False
     if asked and not (len(clauses) > 1 and _ASKS_AGAIN.match(clauses[-1])):
@@ -154,6 +164,8 @@ def _rejected(sentence: str, *, asked: bool, said_no: bool) -> bool:
     for text in dict.fromkeys((first, _without_openers(first))):
         if _REJECTION.fullmatch(text) or (said_no and _AFTER_NO.fullmatch(text)):
             return True
+    if said_no and opened and _MEANT.fullmatch(first):
+        return True
     bare = _without_openers(", ".join(clauses))
     if _SAID_NOT.fullmatch(bare):
         return True

@@ -7,10 +7,11 @@ rule (then they are a rule in words alone, if the user wants them to be one).
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.ruling_limits import days_but, excepted, push_kinds, with_whom
 from orchestrator.language.ruling_words import (
     ALWAYS,
     CLOCK,
@@ -22,6 +23,7 @@ from orchestrator.language.ruling_words import (
     SOMETHING,
     WEEKDAYS,
     WEEKEND,
+    WEEKENDS,
     clock_of,
     days_of,
     minutes_of,
@@ -37,25 +39,63 @@ _MOST_WORDS = 4
 @dataclass(frozen=True)
 class RuleWords:
     """An effect as it was said. `people`, `place`, `stands_for`: names that are not resolved yet; `place` is where
-    (`default_place`), `stands_for` what an alias means."""
+    (`default_place`), `stands_for` what an alias means. `beside`: with whom an event must be for the rule to be about
+    it."""
 
     effect: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[str, ...] = ()
     place: str = ""
     stands_for: str = ""
+    beside: tuple[str, ...] = ()
 
 
 def read(text: str) -> RuleWords | None:
     """The rule that the words lay down."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said = fold(text).replace("’", "'").strip(" .!")
+    said, exception = excepted(fold(text).replace("’", "'").strip(" .!"))
+    found = _about_whom(said, text)
+    return _without(found, exception) if found is not None and exception else found
+
+
+def _read(said: str, text: str) -> RuleWords | None:
     for reader in _READERS:
         found = reader(said, text)
         if found is not None:
             return found
     return None
+
+
+def _about_whom(said: str, text: str) -> RuleWords | None:
+    """The rule, and with whom an event must be for it."""
+    found = _read(said, text)
+    rest, names = with_whom(said)
+    if found is None or not names or found.effect not in _OF_EVENTS:
+        return found
+    bare = _read(rest, text)
+    if bare is None:
+        return None
+    # Whatever is with Rui is a "meeting with Rui", whatever its title says.
+    parameters = {name: one for name, one in bare.parameters.items() if name != "match" or one["words"] != _MEETINGS}
+    kept = parameters if bare.effect in _OF_TIMES else bare.parameters
+    return replace(bare, parameters=kept, beside=tuple(_as_written(one, text) for one in names))
+
+
+def _without(found: RuleWords, exception: str) -> RuleWords | None:
+    """The rule without its exception; None where no effect can say that: then it is a rule in words alone."""
+    if found.effect == "quiet_hours" and (kinds := push_kinds(exception)):
+        return replace(found, parameters={**found.parameters, "except": kinds})
+    days = days_but(exception, found.parameters.get("days", [])) if found.effect in _OF_DAYS else None
+    return replace(found, parameters={**found.parameters, "days": days}) if days else None
+
+
+_OF_EVENTS = frozenset(
+    "earliest_start latest_end default_duration default_place always_invite never_invite buffer"
+    " no_double_booking".split()
+)
+_OF_TIMES = frozenset({"earliest_start", "latest_end", "no_double_booking"})
+_OF_DAYS = frozenset({"quiet_hours", "earliest_start", "latest_end"})
 
 
 _RANGE = re.compile(
@@ -85,7 +125,7 @@ _AFTER = re.compile(
 
 
 def _hours(said: str, _: str) -> RuleWords | None:
-    if not NEVER.search(said):
+    if not NEVER.search(said) or _PUSHES.search(said):
         return None
     for pattern, effect in ((_BEFORE, "earliest_start"), (_AFTER, "latest_end")):
         found = pattern.search(said)
@@ -96,10 +136,49 @@ def _hours(said: str, _: str) -> RuleWords | None:
     return None
 
 
+_MUST = (
+    r"(?:must|should|(?:have|has|need|needs) to|te[mn] (?:de|que)|deve[mn]?|deben?|tienen? que|hay que|quiero que"
+    r"|quero que)"
+)
+_MUST_END = re.compile(
+    rf"\b{_MUST}\b"
+    r".*?\b(?:end|finish|be over|be done|stop|acab\w+|termin\w+)\b"
+    r".*?\b(?:by|before|at|no later than|ate(?: as)?|antes d(?:as?|e las?)|as|a las|hasta las)\s+"
+    rf"(?P<at>{CLOCK})(?!\s*min)"
+)
+_MUST_BEGIN = re.compile(
+    rf"\b{_MUST}\b"
+    r".*?\b(?:start|begin|comec\w+|empez\w+|empiec\w+|comenz\w+)\b"
+    r".*?\b(?:after|from|no earlier than|depois das?|a partir das?|apos as?|despues de las?|a partir de las?)\s+"
+    rf"(?P<at>{CLOCK})(?!\s*min)"
+)
+
+
+def _must(said: str, _: str) -> RuleWords | None:
+    """ "My meetings must end by six", "as reuniões devem começar depois das 10"."""
+    for pattern, effect in ((_MUST_BEGIN, "earliest_start"), (_MUST_END, "latest_end")):
+        found = pattern.search(said)
+        at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
+        if at is not None and found is not None:
+            about = _about(said[: found.start()], all_words=True)
+            if about or re.search(SOMETHING, said[: found.start()]) is not None:
+                return RuleWords(effect, {"time": at, **_days(said), **about})
+    return None
+
+
+_DAY_FIRST = re.compile(
+    r"^(?:(?:on|at|ao|aos|a|as|no|nos|na|nas|el|los|las|en|the)\s+)*"
+    rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{WEEKENDS})"
+    r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
+)
+_SELF = re.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(?=don|do not|never|want no|nao|nunca|no\b)")
+
+
 def _free_days(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Fridays": nothing begins on them."""
     days = days_of(said)
-    if not days or not NEVER.match(said) or re.search(r"\d", said):
+    plain = _SELF.sub("", _DAY_FIRST.sub("", said))
+    if not days or not NEVER.match(plain) or re.search(r"\d", said) or _PUSHES.search(said):
         return None
     about = _about(said)
     planned = about or re.search(SOMETHING, said) is not None
@@ -129,7 +208,9 @@ def _buffer(said: str, _: str) -> RuleWords | None:
     minutes, where = minutes_of(found["minutes"]), found["where"]
     only = {"before": "before", "antes": "before", "after": "after", "depois": "after", "despues": "after"}.get(where)
     sides = [only] if only is not None else ["before", "after"]
-    return RuleWords("buffer", {**{f"minutes_{side}": minutes for side in sides}, **_about(said[found.end() :])})
+    return RuleWords(
+        "buffer", {**{f"minutes_{side}": minutes for side in sides}, **_about(said[found.end() :], all_words=True)}
+    )
 
 
 _NAMES_END = re.compile(
@@ -210,8 +291,10 @@ def _units(said: str, _: str) -> RuleWords | None:
     parameters: dict[str, Any] = {}
     if clock := re.search(r"\b(12|24)[- ]?(?:h|hour|hours|horas?)\b", said):
         parameters["clock"] = int(clock[1])
-    if system := re.search(r"\b(metric|imperial|metrico|metricas|imperiales)\b", said):
-        parameters["system"] = "metric" if system[1].startswith("metr") else "imperial"
+    if system := re.search(
+        r"\b(metric|imperial|metric[oa]s?|imperiai?s|imperiales|miles|millas|milhas|kilomet\w+|quilomet\w+)\b", said
+    ):
+        parameters["system"] = "metric" if re.match(r"metr|[kq]uilomet|kilomet", system[1]) else "imperial"
     if re.search(r"\b(?:week|semana)\b.*\b(?:starts?|comeca|empieza|begins?)\b", said) and (days := days_of(said)):
         parameters["week_start"] = days[0]
     return RuleWords("units", parameters) if parameters else None
@@ -231,9 +314,9 @@ def _tools(said: str, _: str) -> RuleWords | None:
 
 
 _KEEP = re.compile(
-    r"\b(?:store|save|remember|keep|note|record|guard\w+|lembr\w+|memoriz\w+|record\w+|anot\w+|regist\w+)\b"
-    r".*?\b(?:about|on|of|sobre|acerca de|de)\s+"
-    r"(?:(?:my|the|meus?|minhas?|mis?|a|o|la|el)\s+)*(?P<what>[\w ]{3,60})$"
+    r"\b(?:store|save|remember|keep|note|record|guard\w+|lembr\w+|memoriz\w+|record\w+|recuerd\w+|anot\w+|regist\w+)\b"
+    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|(?=\s+(?:my|as minhas|os meus|a minha|o meu|mis?)\b))\s+"
+    r"(?:(?:my|the|meus?|minhas?|mis?|a|o|as|os|la|el)\s+)*(?P<what>[\w ]{3,60})$"
 )
 
 
@@ -260,11 +343,35 @@ def _alias(said: str, text: str) -> RuleWords | None:
     return RuleWords("alias", {"phrase": phrase}, stands_for=who)
 
 
+_UNTOLD = re.compile(
+    r"\b(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
+    r"(?:show|mention|tell|name|say|include|display|mostr\w+|muestr\w+|menci\w+|dig\w+|nombr\w+|inclu\w+)\s+"
+    r"(?:(?:nunca|jamas|jamais|the|a|o|al|el|la)\s+)*(?P<what>.{2,80}?)\s+"
+    r"(?:in|on|em|en|n[ao]s?)\s+(?:(?:my|the|as|minhas|las|los|mis|push|meu|mi)\s+)*"
+    r"(?:notif\w*|push\w*|lock ?screen|ecra\w*|tela\w*|pantalla\w*|avisos)\b"
+)
+
+
+def _redact(said: str, text: str) -> RuleWords | None:
+    """ "Never mention Rui in notifications"."""
+    found = _UNTOLD.search(said)
+    if found is None:
+        return None
+    words = [
+        _as_written(one, text)
+        for one in re.split(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b)\s*", found["what"])
+        if one
+    ]
+    return RuleWords("redact_push", {"match": {"words": words}})
+
+
 _READERS: tuple[Callable[[str, str], RuleWords | None], ...] = (
     _alias,
+    _redact,
     _quiet,
     _double,
     _buffer,
+    _must,
     _hours,
     _invite,
     _never_store,
@@ -289,8 +396,11 @@ _LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
     "lasts last take takes dura duram duran default defeito defecto padrao don dont except weekday weekdays weekend "
     "weekends fim semana finde days day dias dia nothing nobody only usually things thing coisas coisa cosas cosa "
     "between free livre livres libre libres leave deixa deja buffer folga leva levam is are starts start begin "
-    "begins comece comecem comeca empiece empiecen empieza quiero quero want accept tengo tenho calendar agenda "
-    "calendario convides invites invite".split()
+    "begins comece comecem comeca empiece empiecen empieza quiero quero queremos quer quiere querem quieren quisiera "
+    "queria gostaria want wants like accept aceito acepto tengo tenho have has tem temos tenemos calendar agenda "
+    "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
+    "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
+    "ellas usted voce".split()
 )
 _MEETING = frozenset("meeting meetings reuniao reunioes reunion reuniones call calls".split())
 _MEETINGS = ["meeting", "call", "sync", "standup", "1:1"]
@@ -330,8 +440,18 @@ _ONCE = re.compile(
     r"\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
     r"|esta semana|hoy|(?<!la )manana|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
 )
-_LASTING = frozenset({"earliest_start", "latest_end", "quiet_hours", "no_double_booking", "alias"})
+_LASTING = frozenset(
+    {"earliest_start", "latest_end", "quiet_hours", "no_double_booking", "alias", "units", "redact_push"}
+)
 """Nobody says these of one thing alone, unless they name the day."""
+
+_GENERAL = {"buffer": r"\b(?:between|entre)\b", "never_store": r"\b(?:anything|nothing|nada)\b"}
+"""Words that make these last: nobody says "15 minutes between meetings" of two alone."""
+_HABIT = re.compile(
+    r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b"
+    r"|\b(?:nunca|nao|no|jamais|jamas) (?!quero|quiero|aceito|acepto|tenho|tengo|gosto)\w+o\b"
+)
+""" "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
 
 
 def lays_down(text: str) -> bool:
@@ -345,6 +465,10 @@ def lays_down(text: str) -> bool:
     if _ONCE.search(said):
         return False
     about = found.parameters.get("match", {}).get("words")
-    if about not in (None, _MEETINGS) and re.match(r"(?:i|eu|yo)\s", said):
-        return False  # a habit: "I never drink coffee after six"
+    if about not in (None, _MEETINGS) and _HABIT.search(said):
+        return False
+    if found.effect == "never_store" and _HABIT.search(said):
+        return False
+    if found.effect in _GENERAL and re.search(_GENERAL[found.effect], said):
+        return True
     return found.effect in _LASTING or _STANDING.search(said) is not None

@@ -15,7 +15,7 @@ INVITE = re.compile(
     r"\b(?:(?P<always>always|sempre|siempre)\s+(?:invite|include|add|convid\w+|inclu\w+|adicion\w+|invit\w+|anad\w+)"
     r"|(?P<always2>convid\w+|inclu\w+|adicion\w+|invit\w+|anad\w+)\s+(?:sempre|siempre)"
     r"|(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
-    r"(?:invite|include|convid\w+|inclu\w+|invit\w+))\s+"
+    r"(?:invite|include|convid\w+|inclu\w+|invit\w+)(?:\s+(?:nunca|jamais|jamas|ever))?)\s+"
 )
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -70,15 +70,15 @@ def clock_of(text: str, *, later: bool = False) -> str | None:
 
 _LENGTHS = "|".join(sorted(NUMBERS, key=len, reverse=True))
 MINUTES = (
-    rf"(?:(?:\d{{1,3}}|{_LENGTHS})\s*-?\s*(?:minutes?|mins?|minutos?|hours?|horas?|h)\b"
-    r"(?:\s+(?:and a half|e meia|y media))?)"
+    rf"(?:(?:\d{{1,3}}|{_LENGTHS}|an)\s*-?\s*(?:minutes?|mins?|minutos?|hours?|horas?|h)\b"
+    r"(?:\s+(?:and a half|e meia|y media))?|\bhora (?:e meia|y media))"
 )
 
 
 def minutes_of(text: str) -> int:
     """A length in minutes."""
     found = re.search(r"\d{1,3}", text)
-    number = int(found[0]) if found else next(value for name, value in NUMBERS.items() if text.startswith(name))
+    number = int(found[0]) if found else next((value for name, value in NUMBERS.items() if text.startswith(name)), 1)
     hours = re.search(r"hours?|horas?|\bh\b|\dh\b", text) is not None
     half = re.search(r"and a half|e meia|y media", text) is not None
     if hours and not found and re.match(r"half an|meia|media", text):
@@ -99,7 +99,8 @@ DAY_NAMES = frozenset({"feira", "feiras"})
 WEEKEND = frozenset({"weekend", "weekends", "finde", "fines"})
 _ORDER = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WORKING = re.compile(r"\b(?:weekdays?|working days|dias uteis|dias de semana|dias laborables|entre semana)\b")
-_WEEKEND = re.compile(r"\b(?:weekends?|fins? de semana|fines? de semana|findes?)\b")
+WEEKENDS = r"(?:weekends?|fi(?:m|ns) de semana|fin(?:es)? de semana|findes?)"
+_WEEKEND = re.compile(rf"\b{WEEKENDS}\b")
 
 
 def days_of(said: str) -> list[str]:

@@ -22,6 +22,7 @@ from orchestrator.language.relations import (
     relation_label,
     relation_labels,
 )
+from orchestrator.language.towns import town
 
 Kind = Literal["domain", "named", "family", "related", "surname"]
 
@@ -52,7 +53,7 @@ _WORKING = re.compile(
 )
 _LONGEST_RELATION = 4
 
-# Words of groups that the index does not bring together, and places that have another name abroad.
+# Words of groups that the index does not bring together.
 _SAME = """
 gym ginasio academia gimnasio gimnas fitness
 choir coro coral chorus
@@ -77,26 +78,6 @@ board tabuleiro tablero
 game games jogo jogos juego juegos
 wedding casamento boda
 poker poquer
-lisbon lisboa
-porto oporto
-london londres
-rome roma
-seville sevilla sevilha
-geneva genebra ginebra
-vienna viena
-prague praga
-munich munique
-brussels bruxelas bruselas
-athens atenas
-florence florenca florencia
-venice veneza venecia
-milan milao
-naples napoles
-turin turim
-moscow moscou moscovo moscu
-tokyo toquio tokio
-beijing pequim pekin
-berlin berlim
 """
 _SAME_AS: dict[str, str] = {word: line.split()[0] for line in _SAME.strip().splitlines() for word in line.split()}
 
@@ -248,7 +229,7 @@ def _content(name: str) -> list[tuple[str, ...]]:
     """Each content word by all that it may be recognised by."""
     words = [word for word in tokens(name) if not any(word in STOP_WORDS[one] for one in STOP_WORDS)]
     kept = [word for word in words if word not in _EVERYBODY] or words
-    return [(word, _SAME_AS.get(word, word), *(stem for form in stems(word) for stem in form)) for word in kept]
+    return [(word, town(_SAME_AS.get(word, word)), *(stem for form in stems(word) for stem in form)) for word in kept]
 
 
 def _covers(mine: Sequence[tuple[str, ...]], theirs: Sequence[tuple[str, ...]]) -> bool:

@@ -47,10 +47,15 @@ That’s incorrect
 THAT IS WRONG!!!
 You made a mistake
 No no, that's not it
+No, I meant the other Ana
+No. I was asking about Tuesday
 """
 REJECTS_PT = """
 Não é isso
 não, não é isso
+não, queria dizer terça
+Não, me referia à outra Ana
+cometeste um erro
 Não é bem isso.
 Isso está errado
 Está errado.
@@ -85,6 +90,9 @@ Erraste
 Quis dizer o dentista, não o médico
 """
 REJECTS_ES = """
+no, quise decir el martes
+No, perdón, me refería a la otra Ana
+Has cometido un error
 Eso no es correcto
 No, eso no es correcto.
 Eso está mal
@@ -122,6 +130,8 @@ No fue lo que pregunté
 ¡Eso está mal!
 """
 NONE_EN = """
+I meant Tuesday
+No, I meant to thank you
 No
 No.
 nope
@@ -183,6 +193,8 @@ You're welcome
 "That's wrong" is what she said to me
 """
 NONE_PT = """
+Queria dizer terça
+Não, queria dizer que gostei
 Não
 Não, obrigado
 não, obrigada
@@ -245,6 +257,8 @@ Não é preciso
 Não, mas obrigado
 """
 NONE_ES = """
+No quise decir nada
+Quise decir martes
 No, gracias
 no hace falta
 No sé
@@ -345,7 +359,7 @@ def test_what_is_not_said_by_the_user_rejects_nothing(message: str) -> None:
 
 
 def test_a_long_message_costs_no_more_than_a_short_one() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for odd in ("no " * 20_000, "that's " * 20_000, "hm " * 20_000 + "x", "i said " + "a b " * 20_000 + ", not x"):
         rejects(odd)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 10  # square in its length it would be minutes

@@ -9,6 +9,8 @@ from orchestrator.language.ruling import lays_down, read
 MEETINGS = {"match": {"words": ["meeting", "call", "sync", "standup", "1:1"]}}
 BOTH = {"minutes_before": 15, "minutes_after": 15}
 
+WORKING = ["mon", "tue", "wed", "thu", "fri"]
+
 SAID: list[tuple[str, str, dict[str, Any]]] = [
     ("never before 10", "earliest_start", {"time": "10:00"}),
     ("Never schedule anything before 10am", "earliest_start", {"time": "10:00"}),
@@ -36,7 +38,24 @@ SAID: list[tuple[str, str, dict[str, Any]]] = [
     ("use a 24-hour clock", "units", {"clock": 24}),
     ("never search the web", "tool_policy", {"tool": "web_search", "policy": "block"}),
     ("não guardes nada sobre a minha saúde", "never_store", {"subjects": ["saude"]}),
-]
+    ("No recuerdes nada sobre Marta", "never_store", {"subjects": ["marta"]}),
+    ("À sexta não quer nada depois das 16", "latest_end", {"time": "16:00", "days": ["fri"]}),
+    ("ao fim de semana não quero reuniões", "earliest_start", {"time": "23:59", "days": ["sat", "sun"], **MEETINGS}),
+    ("On weekends I don't want meetings", "earliest_start", {"time": "23:59", "days": ["sat", "sun"], **MEETINGS}),
+    ("never before 10 except on weekends", "earliest_start", {"time": "10:00", "days": WORKING}),
+    ("nunca antes das 10 exceto ao fim de semana", "earliest_start", {"time": "10:00", "days": WORKING}),
+    ("nada antes de las 10 salvo los fines de semana", "earliest_start", {"time": "10:00", "days": WORKING}),
+    ("no notifications from 22 to 7 except reminders", "quiet_hours",
+     {"from": "22:00", "to": "07:00", "except": ["todo_reminder"]}),
+    ("My meetings must end by 6pm", "latest_end", {"time": "18:00", **MEETINGS}),
+    ("As reuniões devem começar depois das 10", "earliest_start", {"time": "10:00", **MEETINGS}),
+    ("Las reuniones tienen que terminar antes de las 18", "latest_end", {"time": "18:00", **MEETINGS}),
+    ("Always add a 30 minute buffer before flights", "buffer", {"minutes_before": 30, "match": {"words": ["flights"]}}),
+    ("La clase dura siempre hora y media", "default_duration", {"minutes": 90, "match": {"words": ["clase"]}}),
+    ("Never mention Rui in notifications", "redact_push", {"match": {"words": ["Rui"]}}),
+    ("Não menciones o Rui nas notificações", "redact_push", {"match": {"words": ["Rui"]}}),
+    ("Use miles", "units", {"system": "imperial"}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "effect", "parameters"), SAID)
@@ -61,6 +80,31 @@ def test_names_stay_as_they_were_said() -> None:
     assert (alias.parameters, alias.stands_for) == ({"phrase": "the boss"}, "Marcela Pinto")
 
 
+def test_with_whom_a_rule_is_about() -> None:
+    held = read("No meetings with Rui and Ana before 10")
+    assert held is not None
+    assert (held.effect, held.parameters, held.beside) == ("earliest_start", {"time": "10:00"}, ("Rui", "Ana"))
+    long = read("As reuniões com a Ana duram sempre 45 minutos")
+    assert long is not None
+    assert (long.parameters, long.beside) == ({"minutes": 45, **MEETINGS}, ("Ana",))
+    never = read("No invites nunca a Rui a las fiestas")
+    assert never is not None
+    assert (never.effect, never.people, never.parameters) == (
+        "never_invite",
+        ("Rui",),
+        {"match": {"words": ["fiestas"]}},
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["no meetings on Mondays unless urgent", "don't disturb me after 10pm", "don't notify me on Sundays",
+     "não me notifiques depois das 22"],
+)  # fmt: skip
+def test_what_no_effect_can_say_has_none(text: str) -> None:
+    assert read(text) is None
+
+
 @pytest.mark.parametrize(
     "text", ["I prefer tea", "call Ana before 10", "Prefers aisle seats", "", "?", "no", "x" * 400]
 )
@@ -71,7 +115,8 @@ def test_no_rule(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["never schedule anything before 10", "não marques nada antes das 10", "nunca antes de las 10 de la mañana",
-     "no meetings on Fridays", "always invite Ana", "meetings last 30 minutes by default", "nothing after 6pm"],
+     "no meetings on Fridays", "always invite Ana", "meetings last 30 minutes by default", "nothing after 6pm",
+     "leave 15 minutes between meetings", "deixa 15 minutos entre reuniões", "deja 15 minutos entre reuniones"],
 )  # fmt: skip
 def test_a_rule_is_laid_down(text: str) -> None:
     assert lays_down(text)
@@ -81,7 +126,8 @@ def test_a_rule_is_laid_down(text: str) -> None:
     "text",
     ["don't schedule anything before 10 tomorrow", "30 minutes lunch tomorrow", "lunch with Ana for 30 minutes",
      "don't invite Bob", "I never drink coffee after 6", "do I have anything before 10?", "book the dentist before 10",
-     "não marques nada amanhã antes das 10", "/event nothing before 10"],
+     "não marques nada amanhã antes das 10", "/event nothing before 10", "nunca bebo café depois das 18",
+     "No bebo café después de las 6", "I don't remember my password"],
 )  # fmt: skip
 def test_what_is_about_one_thing_is_no_rule(text: str) -> None:
     assert not lays_down(text)

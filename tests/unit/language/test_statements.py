@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orchestrator.language.forgetting import asked_known, asked_to_forget
+from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.secrets import holds_secret
 from orchestrator.language.sensitive import is_sensitive
 from orchestrator.language.statements import claim_of, contradict
-from orchestrator.language.statements.stating import since_when, statements
+from orchestrator.language.statements.stating import calls_wrong, since_when, statements
 from orchestrator.language.statements.whom import named_in
 
 NOW = datetime(2026, 11, 21, 10)
@@ -45,6 +46,18 @@ NOW = datetime(2026, 11, 21, 10)
         ("e a minha irmã chama-se Marta", "f sibling name marta", "yes"),
         ("Y vivo en Madrid", "self lives_in", "madrid"),
         ("And Ana lives in Porto", "ana lives_in", "porto"),
+        ("mudei-me em maio para Braga", "self lives_in", "braga"),
+        ("me mudé en mayo a Cádiz", "self lives_in", "cadiz"),
+        ("I moved in May to Bath", "self lives_in", "bath"),
+        ("Deixei de ser vegetariana", "self diet", "not vegetariana"),
+        ("Dejé de trabajar en Telefónica", "self works_at", "not telefonica"),
+        ("I stopped working at the NHS", "self works_at", "not nhs"),
+        ("I quit being vegetarian", "self diet", "not vegetarian"),
+        ("No bebo alcohol", "self drinks alcohol", "no"),
+        ("Sou celíaca", "self is celiaca", "yes"),
+        ("I was born in 1985", "self birth year", "1985"),
+        ("Nasci em 1985", "self birth year", "1985"),
+        ("I was born in Porto", "self born_in", "porto"),
     ],
 )
 def test_claims(text: str, attribute: str, value: str) -> None:
@@ -109,6 +122,46 @@ def test_any_text_is_read(text: str) -> None:
     is_sensitive(text)
     asked_to_forget(text)
     asked_known(text, now=NOW, locale="en-US")
+
+
+@pytest.mark.parametrize(
+    ("message", "texts"),
+    [
+        ("My dentist is Dr. Gomez", ["My dentist is Dr. Gomez"]),
+        ("A minha dentista é a Dra. Sousa. Moro no Porto.", ["A minha dentista é a Dra. Sousa", "Moro no Porto"]),
+        ("Mi médico es el Sr. Ruiz", ["Mi médico es el Sr. Ruiz"]),
+        ("My doctor is Mrs. J. Silva. She is nice.", ["My doctor is Mrs. J. Silva"]),
+        ("Mude a reunião para sexta", []),
+    ],
+)
+def test_a_title_ends_no_sentence(message: str, texts: list[str]) -> None:
+    assert [one.text for one in statements(message) if one.claim is not None and one.claim.about == "self"] == texts
+
+
+@pytest.mark.parametrize(
+    ("message", "locale"),
+    [("Vivo em Lisboa", "pt-PT"), ("Bebo cerveja", "pt-PT"), ("Me llamo Rita", "es-ES"),
+     ("Me mudé a Cádiz en mayo", "es-ES"), ("Hablo francés", "es-ES")],
+)  # fmt: skip
+def test_what_only_tells_asks_for_nothing(message: str, locale: str) -> None:
+    assert mood_of(message, locale).mood is Mood.STATEMENT
+
+
+@pytest.mark.parametrize(
+    ("message", "locale"),
+    [("Mude a reunião para sexta", "pt-BR"), ("Múdame la cita al viernes", "es-ES"), ("Como combinado", "pt-PT")],
+)
+def test_what_tells_nothing_is_no_statement(message: str, locale: str) -> None:
+    assert mood_of(message, locale).mood is not Mood.STATEMENT
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["That's wrong.", "not true", "You got that wrong", "isso está errado", "não é verdade", "eso no es cierto",
+     "no es verdad"],
+)  # fmt: skip
+def test_what_calls_wrong(message: str) -> None:
+    assert calls_wrong(message)
 
 
 def test_since_when() -> None:

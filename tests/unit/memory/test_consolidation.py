@@ -84,6 +84,35 @@ def test_what_cannot_both_hold(one: str, other: str) -> None:
     assert relation(one, other) is Relation.OPPOSED
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ana's school starts at 8:30", "Ana's school starts at 9:00"),
+        ("My bike is a red Trek from 2018", "My bike is a red Trek from 2019"),
+        ("I run 5 km with Rui", "I run 10 km with Rui"),
+        ("A renda da loja são 800 euros", "A renda da loja são 900 euros"),
+        ("El gimnasio abre a las 7", "El gimnasio abre a las 8"),
+    ],
+)
+def test_what_is_the_same_but_for_a_number_is_asked_about(one: str, other: str) -> None:
+    assert relation(one, other) is relation(other, one) is Relation.OPPOSED
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I ran the marathon in 2018", "I ran the marathon in 2019"),
+        ("Corri a maratona em 2018", "Corri a maratona em 2019"),
+        ("Invoice 12 is paid", "Invoice 13 is paid"),
+        ("The train leaves at 8 from platform 2", "The train leaves at 9 from platform 3"),
+        ("I run 5 km with Rui", "I run 5 km with Ana"),
+        ("The rent of the shop is 800 euros", "The rent of the shop is 800 euros and 20 cents"),
+    ],
+)
+def test_numbers_that_say_when_or_which_are_no_contradiction(one: str, other: str) -> None:
+    assert relation(one, other) is not Relation.OPPOSED
+
+
 def test_what_holds_elsewhere_or_at_another_time_has_nothing_to_do_with_it() -> None:
     assert relation("I live in Porto", "I live in Lisbon", scope=("project", "novel")) is None
     earlier = {"valid_from": datetime(2019, 1, 1, tzinfo=UTC), "valid_to": datetime(2020, 1, 1, tzinfo=UTC)}

@@ -27,7 +27,33 @@ _FORMS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
         ("noun es", rf"(?:cual|cuando|quien) es (?:mi) (?P<noun>{_NOUNS['es']})"),
     )
 )  # fmt: skip
+_THEN = (
+    ("lives_in", re.compile(
+        r"^(?:(?P<before>.+?),? )?(?:where (?:did|was|were) (?:i|we) (?:live|living)"
+        r"|(?:onde|em que cidade) (?:e que )?(?:eu )?(?:morava|vivia|morei|vivi)(?: eu)?"
+        r"|(?:donde|en que ciudad) (?:vivia|vivi|residia)(?: yo)?)(?: (?P<after>.+))?$"
+    )),
+    ("works_at", re.compile(
+        r"^(?:(?P<before>.+?),? )?(?:(?:where|for whom|who) (?:did|was) i work(?:ing)?(?: for| at)?"
+        r"|(?:onde|em que empresa|para quem) (?:e que )?(?:eu )?(?:trabalhava|trabalhei)(?: eu)?"
+        r"|(?:donde|en que empresa|para quien) (?:trabajaba|trabaje)(?: yo)?)(?: (?P<after>.+))?$"
+    )),
+)  # fmt: skip
 _BY_LANGUAGE = {"en": EN.nouns, "pt": PT.nouns, "es": ES.nouns}
+
+
+def asked_then(question: str) -> tuple[str, str] | None:
+    """The attribute and the words of the time at which it is asked for: "where did I live in 2020?"; None of a question
+    for anything else, and of one that names no time."""
+    said = fold(question).replace("’", "'").strip(" ¿?.!")
+    for attribute, pattern in _THEN:
+        match = pattern.match(said)
+        if match is None or not (match["after"] or match["before"]):
+            continue
+        words = question.split()  # as they were written: "el año pasado" is a time, "el ano pasado" none
+        when = words[-len(match["after"].split()) :] if match["after"] else words[: len(match["before"].split())]
+        return f"{SELF} {attribute}", " ".join(when).strip(" ,¿?.!")
+    return None
 
 
 def asked_attribute(question: str) -> tuple[str, str] | None:

@@ -3,13 +3,15 @@
 
 import re
 
-from orchestrator.language.statements.shape import VALUE, Statements, either, form
+from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
 
 _WHO = r"(?P<who>i|we|(?:the )?user|(?:my|our) [\w-]+(?: [\w-]+)??|[\w-]+(?: [\w-]+)??)"
 _OWNER = r"(?:my|our|(?:the )?user's|(?P<who>(?:my )?[\w-]+(?: [\w-]+)?)'s)"
 _BE = r"(?:am|is|are)"
 _HOW = r"(?:(?:now|currently|still|actually|also|really|just|recently|already|both|all) )*"
+_THEN = r"(?:(?:in|on|last|this) [\w ]{2,20}? )?"
 _AUX = r"(?P<not>(?:do|does|did) not (?:really )?|never )?"
+_MONTHS = either("january february march april may june july august september october november december")
 _NOUNS = {
     "birthday": "birthday", "date of birth": "birthday", "name": "name", "surname": "surname", "last name": "surname",
     "nickname": "nickname", "address": "address", "home address": "address", "phone number": "phone",
@@ -30,6 +32,8 @@ _FAVOURITE = r"favou?rite (?P<favourite>[\w-]+(?: [\w-]+)?)"
 EN = Statements(
     forms=(
         form("birthday", rf"{_WHO} (?:was|were) born on {VALUE}"),
+        form("birthday", rf"{_WHO} (?:was|were) born in (?P<value>(?:{_MONTHS})\b.*)"),
+        form("birth year", rf"{_WHO} (?:was|were) born in (?P<value>\d{{4}})"),
         form("born_in", rf"{_WHO} (?:was|were) born in {VALUE}"),
         form("name", rf"{_WHO} {_BE} (?:called|named) {VALUE}"),
         form(
@@ -45,7 +49,7 @@ EN = Statements(
         form(
             "lives_in",
             rf"{_WHO} {_HOW}(?:(?:have|has) {_HOW})?(?:moved(?: house| home)?|relocated) (?:back )?"
-            rf"(?:from [\w -]+? )?(?:to|into) {VALUE}",
+            rf"(?:from [\w -]+? )?{_THEN}(?:to|into) {VALUE}",
         ),
         form(
             "works_at",
@@ -74,6 +78,12 @@ EN = Statements(
             polar=True,
             denies=True,
         ),
+        form(
+            "is",
+            rf"{_WHO} {_BE} {_HOW}(?P<not>not )?(?:an? )?(?P<value>coeliac|celiac|diabetic|asthmatic|epileptic"
+            rf"|lactose[ -]intolerant|gluten[ -]intolerant|colou?r[ -]?blind|left[ -]handed|pregnant)",
+            polar=True,
+        ),
         form("speaks", rf"{_WHO} {_HOW}{_AUX}(?:speak|speaks) {VALUE}", polar=True),
         form("eats", rf"{_WHO} {_HOW}{_AUX}(?:eat|eats) {VALUE}", polar=True),
         form("drinks", rf"{_WHO} {_HOW}{_AUX}(?:drink|drinks) {VALUE}", polar=True),
@@ -96,6 +106,10 @@ EN = Statements(
         (re.compile(r"\bwon't\b"), "will not"),
         (re.compile(r"n't\b"), " not"),
         (re.compile(r"\bdont\b"), "do not"),
+        (re.compile(r"\b(i|we)(?: have)? (?:stopped|quit|gave up) being\b"), r"\1 am no longer"),
+        (re.compile(r"\b(?:stopped|quit|gave up) being\b"), "is no longer"),
+        (re.compile(r"\b(?:have |has )?(?:stopped|quit|gave up) (work|eat|drink|speak)ing\b"), r"no longer \1"),
+        (re.compile(r"\b(?:have |has )?(?:stopped|quit|gave up) (liv|lik|lov)ing\b"), r"no longer \1e"),
     ),
     selves=frozenset({"i", "we", "user", "the user", "me", "my", "our"}),
     negations=frozenset({"not", "never", "no"}),
@@ -103,7 +117,8 @@ EN = Statements(
     ended=re.compile(r"\b(?:any ?more|any longer|no longer|not longer)\b"),
     nouns=_NOUNS,
     ends=re.compile(
-        r"\s*(?:[!;:]|(?<!\bdr)(?<!\bsr)(?<!\bmr)(?<!\bmrs)(?<!\bsra)\.|,(?! [\w-]+$)| because\b| since\b| as of\b| starting\b| until\b| now$| these days$| any ?more$"
+        rf"\s*(?:[!;:]|{POINT}"
+        r"|,(?! [\w-]+$)| because\b| since\b| as of\b| starting\b| until\b| now$| these days$| any ?more$"
         r"| currently$| at the moment$| these\b| and (?:i|we|my|he|she|they)\b| but\b| so that\b| last (?:week|month|year|"
         r"spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b| yesterday\b"
         r"| (?:in|on) (?:early |late |mid |mid-)?(?:january|february|march|april|may|june|july|august|september|october"

@@ -3,16 +3,18 @@
 
 import re
 
-from orchestrator.language.statements.shape import VALUE, Statements, either, form
+from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
 
 _NOBODY = r"(?!(?:no|nunca|ni|ya|me|se|nos|le|te|tambien|ahora|aun|todavia|siempre|y|o|pero|que|quien|donde|tengo|tiene|soy)\b)"
 _NAMED = r"(?:el |la )?[\w-]+(?: (?!no |nunca |ya |tambien |ahora |me |se )[\w-]+)??"
 _WHO = rf"(?:{_NOBODY}(?P<who>yo|nosotros|(?:el |la )?usuari[oa]|(?:mi|nuestr[oa]) [\w-]+|{_NAMED}) )?"
 _MY = r"(?:mi|nuestro|nuestra)"
 _HOW = r"(?:(?:ahora|actualmente|todavia|tambien|aun|ya|siempre) )*"
+_THEN = r"(?:(?:en|el|la|ayer|hace) ?[\w ]{0,20}? )?"
 _NOT = r"(?P<not>no |nunca )?"
 _IS = r"(?:soy|es|somos|son)"
 _BE = r"(?:estoy|esta|estan|ando|anda)"
+_MONTHS = either("enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre")
 _NOUNS = {
     "cumpleanos": "birthday", "fecha de nacimiento": "birthday", "nombre": "name", "apellido": "surname",
     "apodo": "nickname", "direccion": "address", "domicilio": "address", "telefono": "phone", "movil": "phone",
@@ -29,6 +31,8 @@ _NOUNS = {
 ES = Statements(
     forms=(
         form("birthday", rf"{_WHO}(?:naci|nacio) el {VALUE}"),
+        form("birthday", rf"{_WHO}(?:naci|nacio) en (?P<value>(?:{_MONTHS})\b.*)"),
+        form("birth year", rf"{_WHO}(?:naci|nacio) en (?P<value>\d{{4}})"),
         form("born_in", rf"{_WHO}(?:naci|nacio) en {VALUE}"),
         form("name", rf"{_WHO}(?:se llama|me llamo|se llaman) {VALUE}"),
         form(
@@ -43,8 +47,8 @@ ES = Statements(
         form("lives_in", rf"{_WHO}{_NOT}{_HOW}(?:vivo|vive|vivimos|resido|reside|{_BE} viviendo) en {VALUE}"),
         form(
             "lives_in",
-            rf"{_WHO}{_HOW}(?:me |se |nos )?(?:he |ha |hemos )?(?:mude|mudo|mudamos|mudado) "
-            rf"(?:de casa )?(?:de [\w -]+? )?a {VALUE}",
+            rf"{_WHO}{_HOW}(?:me |se |nos )(?:he |ha |hemos )?(?:mude|mudo|mudamos|mudado) "
+            rf"(?:de casa )?(?:de [\w -]+? )?{_THEN}a {VALUE}",
         ),
         form(
             "works_at",
@@ -71,6 +75,12 @@ ES = Statements(
             polar=True,
             denies=True,
         ),
+        form(
+            "is",
+            rf"{_WHO}{_NOT}(?:{_IS}|{_BE}) {_HOW}(?P<value>celiac[oa]|diabetic[oa]|asmatic[oa]|epileptic[oa]"
+            rf"|intolerante a la lactosa|intolerante al gluten|daltonic[oa]|zurd[oa]|embarazada)",
+            polar=True,
+        ),
         form("speaks", rf"{_WHO}{_NOT}{_HOW}(?:hablo|habla) {VALUE}", polar=True),
         form("eats", rf"{_WHO}{_NOT}{_HOW}(?:como|come) {VALUE}", polar=True),
         form("drinks", rf"{_WHO}{_NOT}{_HOW}(?:bebo|bebe|tomo) {VALUE}", polar=True),
@@ -90,14 +100,22 @@ ES = Statements(
             rf" de (?P<who>(?:mi )?[\w-]+(?: [\w-]+)?) (?:es|son) {_HOW}(?:el |en )?{VALUE}",
         ),
     ),
-    expands=((re.compile(r"[’‘`´]"), "'"),),
+    expands=(
+        (re.compile(r"[’‘`´]"), "'"),
+        (re.compile(r"\bdeje de ser\b"), "ya no soy"),
+        (re.compile(r"\bdejo de ser\b"), "ya no es"),
+        (re.compile(r"\bdej[eo] de (trabaj|habl|odi|detest)ar\b"), r"ya no \1a"),
+        (re.compile(r"\bdej[eo] de (com|beb)er\b"), r"ya no \1e"),
+        (re.compile(r"\bdej[eo] de vivir\b"), "ya no vive"),
+    ),
     selves=frozenset({"yo", "nosotros", "usuario", "usuaria", "el usuario", "la usuaria", "mi"}),
     negations=frozenset({"no", "nunca", "ni"}),
     empty=frozenset("el la los las un una es soy somos de del que muy yo al a en mucho bastante".split()),
     ended=re.compile(r"\b(?:ya no|ya nunca|deje de|dejo de|no .{1,60} mas)\b"),
     nouns=_NOUNS,
     ends=re.compile(
-        r"\s*(?:[!;:]|(?<!\bdr)(?<!\bsr)(?<!\bmr)(?<!\bmrs)(?<!\bsra)\.|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| hasta\b| ahora$| hoy en dia$| actualmente$| mas$"
+        rf"\s*(?:[!;:]|{POINT}"
+        r"|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| hasta\b| ahora$| hoy en dia$| actualmente$| mas$"
         r"| pero\b| y (?:yo|mi)\b| en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre"
         r"|noviembre|diciembre|\d{4})\b| ayer\b| hace \w+ (?:dias?|semanas?|mes(?:es)?|anos?)\b| con mi\b| tambien$"
         r"| el (?:mes|ano) pasado\b| la semana pasada\b| otra vez$)"

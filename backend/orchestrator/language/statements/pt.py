@@ -3,16 +3,20 @@
 
 import re
 
-from orchestrator.language.statements.shape import VALUE, Statements, either, form
+from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
 
 _NAMED = r"(?:[oa] )?[\w-]+(?: (?!nao |nunca |ja |tambem |agora )[\w-]+)??"
-_NOBODY = r"(?!(?:nao|nunca|nem|ja|me|se|nos|so|tambem|agora|ainda|sempre|e|ou|mas|que|quem|onde|como|tenho|tem|sou)\b)"
+_NOBODY = (
+    r"(?!(?:nao|no|nunca|nem|ja|me|se|nos|so|tambem|agora|ainda|sempre|e|ou|mas|que|quem|onde|como|tenho|tem|sou)\b)"
+)
 _WHO = rf"(?:{_NOBODY}(?P<who>eu|nos|(?:[oa] )?(?:usuari[oa]|utilizador[a]?)|(?:[oa] )?(?:meu|minha|nosso|nossa) [\w-]+|{_NAMED}) )?"
 _MY = r"(?:[oa] )?(?:meu|minha|nosso|nossa)"
 _HOW = r"(?:(?:agora|atualmente|ainda|tambem|mesmo|ja|so|sempre) )*"
+_THEN = r"(?:(?:em|no|na|a|ontem|ha) ?[\w ]{0,20}? )?"
 _NOT = r"(?P<not>nao |nunca )?"
 _IS = r"(?:sou|e|somos|sao)"
 _BE = r"(?:estou|esta|estao|ando|anda)"
+_MONTHS = either("janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro")
 _NOUNS = {
     "aniversario": "birthday", "data de nascimento": "birthday", "nome": "name", "apelido": "surname",
     "sobrenome": "surname", "alcunha": "nickname", "endereco": "address", "morada": "address", "telefone": "phone",
@@ -27,7 +31,8 @@ _NOUNS = {
 
 PT = Statements(
     forms=(
-        form("birthday", rf"{_WHO}(?:nasci|nasceu) (?:no dia |a |em )(?P<value>\d.*)"),
+        form("birth year", rf"{_WHO}(?:nasci|nasceu) em (?P<value>\d{{4}})"),
+        form("birthday", rf"{_WHO}(?:nasci|nasceu) (?:no dia |a |em )(?P<value>(?:\d|(?:{_MONTHS})\b).*)"),
         form("born_in", rf"{_WHO}(?:nasci|nasceu) (?:em|no|na) {VALUE}"),
         form("name", rf"{_WHO}(?:chama-se|se chama|chamo-me|me chamo|chamam-se) {VALUE}"),
         form(
@@ -45,7 +50,7 @@ PT = Statements(
         form(
             "lives_in",
             rf"{_WHO}{_HOW}(?:(?:me |se |nos )?(?:mudei|mudou|mudamos)(?:-me|-se|-nos)?(?: de casa)?) "
-            rf"(?:de [\w -]+? )?(?:para|pra|pro) (?:[oa]s? )?{VALUE}",
+            rf"(?:de [\w -]+? )?{_THEN}(?:para|pra|pro) (?:[oa]s? )?{VALUE}",
         ),
         form(
             "works_at",
@@ -75,6 +80,12 @@ PT = Statements(
             polar=True,
             denies=True,
         ),
+        form(
+            "is",
+            rf"{_WHO}{_NOT}(?:{_IS}|{_BE}) {_HOW}(?P<value>celiac[oa]|diabetic[oa]|asmatic[oa]|epiletic[oa]|epileptic[oa]"
+            rf"|intolerante a lactose|intolerante ao gluten|daltonic[oa]|canhot[oa]|gravida)",
+            polar=True,
+        ),
         form("speaks", rf"{_WHO}{_NOT}{_HOW}(?:falo|fala) {VALUE}", polar=True),
         form("eats", rf"{_WHO}{_NOT}{_HOW}(?:como|come) {VALUE}", polar=True),
         form("drinks", rf"{_WHO}{_NOT}{_HOW}(?:bebo|bebe) {VALUE}", polar=True),
@@ -94,7 +105,13 @@ PT = Statements(
             rf" d[oae] (?P<who>(?:minha |meu )?[\w-]+(?: [\w-]+)?) (?:e|sao|fica) {_HOW}(?:em |a |no dia )?{VALUE}",
         ),
     ),
-    expands=((re.compile(r"[’‘`´]"), "'"),),
+    expands=(
+        (re.compile(r"[’‘`´]"), "'"),
+        (re.compile(r"\bdeixei de ser\b"), "ja nao sou"),
+        (re.compile(r"\bdeixou de ser\b"), "ja nao e"),
+        (re.compile(r"\bdeix(?:ei|ou) de (trabalh|mor|gost|ador|fal)ar\b"), r"ja nao \1a"),
+        (re.compile(r"\bdeix(?:ei|ou) de (viv|com|beb)er\b"), r"ja nao \1e"),
+    ),
     selves=frozenset({"eu", "nos", "usuario", "usuaria", "utilizador", "utilizadora", "o usuario", "o utilizador"}),
     negations=frozenset({"nao", "nunca", "nem"}),
     empty=frozenset(
@@ -103,7 +120,8 @@ PT = Statements(
     ended=re.compile(r"\b(?:ja nao|nao .{1,60} mais|deixei de|deixou de)\b"),
     nouns=_NOUNS,
     ends=re.compile(
-        r"\s*(?:[!;:]|(?<!\bdr)(?<!\bsr)(?<!\bmr)(?<!\bmrs)(?<!\bsra)\.|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| ate\b| agora$| hoje em dia$| atualmente$| mais$"
+        rf"\s*(?:[!;:]|{POINT}"
+        r"|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| ate\b| agora$| hoje em dia$| atualmente$| mais$"
         r"| mas\b| e (?:eu|o meu|a minha|meu|minha)\b| (?:no|na|em) (?:mes |ano |semana )?(?:passad[oa]|janeiro|fevereiro"
         r"|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|\d{4})\b| ontem\b| ha \w+ (?:dias?"
         r"|semanas?|mes(?:es)?|anos?)\b| com (?:o meu|a minha|meu|minha)\b| tambem$| no (?:mes|ano) passado\b"

@@ -17,6 +17,7 @@ from orchestrator.language.statements.en import EN
 from orchestrator.language.statements.es import ES
 from orchestrator.language.statements.pt import PT
 from orchestrator.language.statements.shape import Form, Statements
+from orchestrator.language.towns import with_towns
 
 TABLES: Mapping[Language, Statements] = {"en": EN, "pt": PT, "es": ES}
 READ_CHARACTERS = 300
@@ -47,6 +48,8 @@ _NO_NAMES = frozenset(
     " if when se quando si cuando".split()
 )
 """Words that a third person's statement does not begin with: nobody could tell later whom it was of."""
+_LISTENER = frozenset("you u ya ti tu voce vc voces usted ustedes vos contigo".split())
+"""Who is spoken to is nothing that is so of the user: "I love you"."""
 _SINGLE_KIN = frozenset({"mother", "father", "wife", "husband", "spouse", "partner", "boss"})
 
 
@@ -94,7 +97,7 @@ def contradict(one: str, other: str) -> bool:
 
 def agree(one: str, other: str) -> bool:
     """Whether two values are the same thing: equal, or one names the other more closely ("porto", "porto, portugal";
-    "5 may", "may 5")."""
+    "5 may", "may 5"), or they are names of one town ("oporto")."""
     if one == other:
         return True
     first, second = _meant(one), _meant(other)
@@ -106,9 +109,10 @@ def agree(one: str, other: str) -> bool:
 
 def _meant(value: str) -> list[tuple[str, ...]]:
     idle = set().union(*(table.empty for table in TABLES.values()), {"of", "in", "on", "at", "and", "e", "y"})
-    words = tokens(value)
-    kept = [stem for word, stem in zip(words, stems(value), strict=False) if word not in idle]
-    return kept or stems(value)
+    words = with_towns(tokens(value))
+    return [tuple(stem for found in stems(word) for stem in found) for word in words if word not in idle] or stems(
+        value
+    )
 
 
 def _languages(text: str) -> Iterable[Language]:
@@ -140,7 +144,7 @@ def _claim(one: Form, match: re.Match[str], table: Statements, language: Languag
     groups = match.groupdict()
     about = _whose(groups.get("who"), table)
     value = _value(groups["value"], table)
-    if about is None or not value:
+    if about is None or not value or value.split()[0] in _LISTENER:
         return None
     attribute = one.attribute
     if attribute == "noun":

@@ -43,6 +43,9 @@ class Statements:
 
 
 VALUE = r"(?P<value>.+)"
+_ABBREVIATED = "dr dra drs sr sra srta mr mrs ms prof profa eng".split()
+POINT = "".join(rf"(?<!\b{one})" for one in _ABBREVIATED) + r"\."
+"""A point that ends something: not the one of "Dr.", "Mrs.", "Prof."."""
 
 
 def either(words: str) -> str:

@@ -13,14 +13,20 @@ from datetime import datetime
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
+from orchestrator.language.statements.shape import POINT
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 
 READ_CHARACTERS = 4_000
+READ_ALONE = 200
+_LIKE = "como "
+"""Portuguese and Spanish: "I eat", and much oftener "like", "as", "how"."""
 MOST = 5
 LONGEST = 600
 """Characters of one statement; what is longer is a story."""
-_SENTENCE = re.compile(r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]+)*[.!?;]*")
+INNER = rf"(?:\.(?=\w)|(?!{POINT})\.|(?-i:(?<=\b[B-DF-HJ-NP-XZ])\.(?= [A-Z])))"
+"""A point within a sentence: of a number, after "Dr", after an initial."""
+SENTENCE = re.compile(rf"[^.!?\n;]+(?:{INNER}[^.!?\n;]+)*[.!?;]*", re.IGNORECASE)
 _KEEP = re.compile(
     r"^\s*(?:(?:hey|hi|ok|okay|please|por favor|ei|oi|ol[aá]|hola|e|and|also|y|tamb[eé]m|tambi[eé]n)[, ]+)*"
     r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
@@ -45,12 +51,16 @@ _LEAD = re.compile(
 _NO = re.compile(
     r"^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
     r"|eso (?:no es|est[aá]) (?:cierto|mal|correcto)|actually|na verdade|en realidad|correction|corre[cç][aã]o"
-    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa])\s*[,.:;!–—-]+\s*(?=\S)",
+    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke|i mistyped"
+    r"|enganei[- ]?me|me enganei|desculpa|desculpe|perd[aã]o|me equivoqu[eé]|perd[oó]n|perdona|disculpa)"
+    r"\s*[,.:;!–—-]+\s*(?:(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*)?(?=\S)",
     re.IGNORECASE,
 )
 _WRONG = re.compile(
     r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong| false| incorrect| not (?:true|right|correct|so)| a mistake)"
-    r"|you(?:'re| are) wrong|wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
+    r"|you(?:'re| are) wrong|wrong|(?:that is |that's |it is |it's )?not (?:true|right|correct)"
+    r"|(?:no es|eso no es) (?:verdad|cierto|asi|correcto)|nao e (?:verdade|assim|certo)"
+    r"|you(?: have|'ve)? got (?:that|this|it) wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
     r"|(?:esta|ta) (?:errado|mal)|(?:estas|esta) enganad[oa]|enganaste-te|enganou-se|errado"
     r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))|te equivocas|esta mal)[ .!]*$"
 )
@@ -72,7 +82,7 @@ _POINTS = re.compile(
     r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
 )
 """ "I like the plan" is a reply, "I like tea" a taste."""
-_DATED = frozenset({"birthday", "anniversary", "born_in", "age"})
+_DATED = frozenset({"birthday", "anniversary", "born_in", "year", "age"})
 """Attributes whose value is a time: it says nothing of since when they hold."""
 
 
@@ -95,7 +105,7 @@ def statements(message: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if _QUOTED.search(message) and not _KEEP.match(message):
         return ()
-    for sentence in _SENTENCE.finditer(message[:READ_CHARACTERS]):
+    for sentence in SENTENCE.finditer(message[:READ_CHARACTERS]):
         one = _stated(message, sentence.start(), sentence.end())
         if one is not None:
             found.append(one)
@@ -105,6 +115,22 @@ def statements(message: str) -> tuple[Statement, ...]:
 def calls_wrong(message: str) -> bool:
     """Whether it says no more than that what was told is wrong ("that's wrong", "isso está errado")."""
     return _WRONG.match(fold(message).replace("’", "'").strip()) is not None
+
+
+def only_tells(message: str) -> bool:
+    """Whether every sentence of a short message states by itself what the tables know ("vivo em Lisboa")."""
+    if len(message) > READ_ALONE or fold(message).startswith(_LIKE):
+        return False
+    found = statements(message)
+    sentences = [one for one in SENTENCE.finditer(message) if one[0].strip()]
+    return len(found) == len(sentences) > 0 and not any(one.asked or one.since_only for one in found)
+
+
+def tells_home(message: str) -> bool:
+    """Whether it tells where somebody lives, and nothing else: "me mudé a Cádiz" is no wish."""
+    return only_tells(message) and all(
+        one.claim is not None and one.claim.attribute.endswith(" lives_in") for one in statements(message)
+    )
 
 
 def _stated(message: str, start: int, end: int) -> Statement | None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import Enum
 from functools import cache
 
-from orchestrator.domain.memory.consolidation.telling_apart import told_apart
+from orchestrator.domain.memory.consolidation.telling_apart import only_a_number_apart, told_apart
 from orchestrator.domain.memory.facts.alike import Likeness, Reading, likeness, reading
 from orchestrator.domain.memory.facts.contradictions import meet
 from orchestrator.domain.memory.facts.looking import Comparable
@@ -26,7 +26,7 @@ COMMON = 200
 """A stem that more facts have tells nothing of any two of them; without it a fact is met by its rarer ones."""
 MOST_CANDIDATES = 40
 """Of one fact, those that share most with it. Near-duplicates share nearly all."""
-_RULES = 2
+_RULES = 3
 """Counted up when what is written here changes: facts are then compared anew."""
 
 
@@ -129,9 +129,14 @@ class FactIndex:
 
     def _opposed(self, at: int, other: int) -> bool:
         mine, theirs = self.readings[at].claim, self.readings[other].claim
-        if self.facts[at].kind != SOFT_FACT or mine is None or theirs is None:
+        if self.facts[at].kind != SOFT_FACT:
             return False
-        return mine.attribute == theirs.attribute and contradict(mine.value, theirs.value)
+        if mine is None or theirs is None:
+            return False
+        if mine.attribute == theirs.attribute:
+            return contradict(mine.value, theirs.value)
+        known = mine.known or theirs.known
+        return not known and only_a_number_apart(self.facts[at].text, self.facts[other].text)
 
 
 def groups(pairs: Mapping[tuple[int, int], Relation], relation: Relation, *, most: int) -> list[tuple[int, ...]]:

@@ -13,12 +13,32 @@ _DIRECTED = frozenset(
 )
 """Words between things that can't change places: "tabs over spaces"."""
 
+_DATED = frozenset("in on em en no na el a dia since desde".split())
+"""Before a number that says when, not how much: "in 2018"; the same may be true in 2019."""
+_TIME_OF_DAY = 2
+"""Numbers: hour and minute."""
+_SUBJECT = 2
+"""Words in which a number is mostly part of a name: "invoice 12 is paid"."""
+
 
 def told_apart(one: Reading, other: Reading) -> bool:
     """Whether they are no duplicates, whatever words they share."""
     if _counted(one.text) != _counted(other.text):
         return True
     return not _of_one_attribute(one, other) and (not _as_much(one, other) or _turned_round(one, other))
+
+
+def only_a_number_apart(one: str, other: str) -> bool:
+    """Whether they say the same but for one number, or time of day, that is no date and in no name: "starts at 8:30",
+    "starts at 9:00". Mostly one of them is out of date."""
+    first, second = tokens(one), tokens(other)
+    if len(first) != len(second):
+        return False
+    apart = [at for at, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
+    if not apart or apart[-1] - apart[0] >= len(apart) or len(apart) > _TIME_OF_DAY or apart[0] < _SUBJECT:
+        return False
+    numbers = all(words[at].isdecimal() for words in (first, second) for at in apart)
+    return numbers and first[apart[0] - 1] not in _DATED
 
 
 def _of_one_attribute(one: Reading, other: Reading) -> bool:

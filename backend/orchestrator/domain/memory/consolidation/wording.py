@@ -8,7 +8,7 @@ SAY: Wording = {
         "contained": "“{shorter}” is said by “{longer}” already. Shall I keep the one that says more?",
         "near": "These say nearly the same: {facts}. Shall I keep one, with the words above?",
         "effect": "These rules do the same: {facts}. Shall I keep one of them?",
-        "contradiction": "These can't both hold: {facts}. Which one does?",
+        "contradiction": "It seems that these can't both hold: {facts}. Which one does?",
         "fact": "“{text}” ({day})",
     },
     "pt": {
@@ -16,7 +16,7 @@ SAY: Wording = {
         "contained": "“{shorter}” já está dito em “{longer}”. Guardo o que diz mais?",
         "near": "Isto diz quase o mesmo: {facts}. Guardo só um, com as palavras acima?",
         "effect": "Estas regras fazem o mesmo: {facts}. Guardo só uma?",
-        "contradiction": "Isto não pode ser tudo verdade: {facts}. Qual é que vale?",
+        "contradiction": "Parece que isto não pode ser tudo verdade: {facts}. Qual é que vale?",
         "fact": "“{text}” ({day})",
     },
     "es": {
@@ -24,7 +24,7 @@ SAY: Wording = {
         "contained": "«{shorter}» ya está dicho en «{longer}». ¿Guardo el que dice más?",
         "near": "Esto dice casi lo mismo: {facts}. ¿Guardo solo uno, con las palabras de arriba?",
         "effect": "Estas reglas hacen lo mismo: {facts}. ¿Guardo solo una?",
-        "contradiction": "Esto no puede ser todo verdad: {facts}. ¿Cuál vale?",
+        "contradiction": "Parece que esto no puede ser todo verdad: {facts}. ¿Cuál vale?",
         "fact": "«{text}» ({day})",
     },
 }

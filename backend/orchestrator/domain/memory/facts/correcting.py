@@ -4,6 +4,7 @@ What nothing was known of is remembered instead (`remembering`).
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -39,8 +40,10 @@ from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.fold import fold
 from orchestrator.language.statements.reading import SELF
-from orchestrator.language.statements.stating import tells_change
+from orchestrator.language.statements.replacing import value_said, with_value
+from orchestrator.language.statements.stating import statements, tells_change
 from orchestrator.language.time import mentions
 
 HOME = f"{SELF} lives_in"
@@ -64,12 +67,13 @@ async def prepare_correct(ctx: ToolContext, arguments: CorrectFact) -> Prepared 
         return found
     if found.kind == HARD_RULE:
         raise ToolRejected("A rule is changed under /rules, by the user alone. Tell them so.")
-    since = since_of(ctx, arguments.when or arguments.text)
-    if not arguments.text and since is None:
+    right = _right(found.text, arguments.text) if arguments.text else ""
+    since = _since(ctx, right, arguments.when)
+    if not right and since is None:
         asked = said(SAY, "what_instead", ctx.locale, old=shorten(found.text, SHOWN_CHARACTERS))
         return NeedUserInput("text", asked, (), "unclear", "text")
-    text = arguments.text or _dated_anew(found.text, arguments.when, ctx)
-    span = said_in(ctx.question, arguments.text or arguments.when)
+    text = right or _dated_anew(found.text, arguments.when, ctx)
+    span = said_in(ctx.question, arguments.text or arguments.when) or _value_in(ctx.question, arguments.text)
     act = "change" if arguments.text and tells_change(arguments.text) else "correct"
     frozen = {
         "id": str(new_id()),
@@ -80,6 +84,29 @@ async def prepare_correct(ctx: ToolContext, arguments: CorrectFact) -> Prepared 
         "source": source_of(ctx, span),
     }
     return _correcting(ctx, found, frozen, span)
+
+
+def _right(old: str, words: str) -> str:
+    """What is right, as a statement: of "no, I live in Lisbon" what follows, of "in Lisbon" what was wrong with that
+    value."""
+    told = statements(words)
+    if len(told) == 1 and told[0].denies:
+        return told[0].text
+    return with_value(old, value_said(words) or words) or words
+
+
+def _value_in(question: str, value: str) -> Span | None:
+    """Where the user says that mere value, which is no statement by itself."""
+    if not value or value_said(question) != value:
+        return None
+    start = question.rindex(value)
+    return Span(start, start + len(value), value)
+
+
+def _since(ctx: ToolContext, right: str, when: str) -> datetime | None:
+    """Since when what is right is so. A time that the statement itself names counts as it means it: "my birthday is on
+    4 May" is no more true from then on."""
+    return since_of(ctx, right if not when or fold(when) in fold(right) else when)
 
 
 async def _wrong(ctx: ToolContext, arguments: CorrectFact) -> UserFact | NeedUserInput | None:

@@ -27,7 +27,7 @@ from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
 
-EXTRACT = JobType("facts.extract", Scheduled, max_attempts=2, timeout_s=900.0)
+EXTRACT = JobType("facts.extract", Scheduled, max_attempts=2, timeout_s=1_200.0)
 """Read the sessions of all users that have ended for what they tell of the user."""
 EVERY_S = 300.0
 CALL_S = 300.0

@@ -13,12 +13,12 @@ from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.quoted import not_own, orders_about, overlaps
 from orchestrator.language.secrets import holds_secret
-from orchestrator.language.statements.stating import statements
+from orchestrator.language.statements.stating import INNER, statements
 from orchestrator.language.telling import told_in
 
 READ_CHARACTERS = 4_000
 """Of one message; what is longer was hardly typed."""
-_SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\w)[^.!?\n]+)*[.!?]*")
+_SENTENCE = re.compile(rf"[^.!?\n]+(?:{INNER}[^.!?\n]+)*[.!?]*", re.IGNORECASE)
 _CONDITION = re.compile(r"^(?:if|unless|suppose|imagine|what if|se|si|imagina|supon|quem me dera|ojala|i wish)\b")
 
 

@@ -1,7 +1,8 @@
 """What becomes of what was read from the user's messages: believed, learned, proposed, or known already?
 
 One transaction for all that one reading found, with the messages marked as read: nothing is learned twice, nothing from
-words whose fact the user took back. A repetition makes a fact more important and never truer.
+words whose fact the user took back, nor from older words that say the same. A repetition makes a fact more important
+and never truer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, SOFT_FACT, FactFields, Source
 from orchestrator.domain.memory.facts.service import facts
+from orchestrator.domain.memory.facts.taken_back import TakenBack, taken_back
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan
@@ -58,6 +60,7 @@ class _Keeping:
     dealt: dict[UUID, list[tuple[int, int, str | None]]]
     believed: list[UserFact]
     waiting: list[UserFact]
+    taken_back: Sequence[TakenBack]
 
 
 async def keep(
@@ -135,6 +138,7 @@ async def _keeping(
         dealt,
         [row for row in await service.facts_now(session, owner_id, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
         await facts.repository.rows(session, owner_id, *proposals, limit=MOST_COMPARED, hidden=True),
+        await taken_back(session, owner_id),
     )
 
 
@@ -153,8 +157,9 @@ async def _kept(keeping: _Keeping, one: Learnable, told: Learned) -> None:
         return
     fields = _fields(keeping, one)
     source = Source(MESSAGE, one.said.id, one.start, one.end, one.quote)
+    over = any(one.said.at <= old.at and alike(one.text, old.text, keeping.meanings) for old in keeping.taken_back)
     if one.private:
-        told.proposed += await _proposed(keeping, fields, source)
+        told.proposed += 0 if over else await _proposed(keeping, fields, source)
         return
     origin = "agent" if one.by_model else "user"
     row = await facts.built(keeping.session, keeping.owner_id, fields, zone=keeping.zone, origin=origin)
@@ -164,6 +169,8 @@ async def _kept(keeping: _Keeping, one: Learnable, told: Learned) -> None:
         await _said_once_more(keeping, known, source)
         told.known += 1
         return
+    if over:
+        return  # the user said otherwise since
     against = await contradictions.contradicted(keeping.session, keeping.owner_id, row, now=keeping.now)
     if against and one.said.at <= await _last_told(keeping, against):
         return  # what was said since holds; of this the message itself tells

@@ -84,10 +84,12 @@ async def dismiss(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, versi
     return await facts.hide(session, owner_id, row.id)
 
 
-async def proposals(session: AsyncSession, owner_id: UUID, page: PageRequest) -> Page[UserFact]:
-    """One page of what waits for the user, newest first, whenever it holds. Raises InvalidRequest for a cursor of
-    another list."""
-    return await facts.page(session, owner_id, page, *repository.waiting())
+async def proposals(
+    session: AsyncSession, owner_id: UUID, page: PageRequest, *, asking: bool | None = None
+) -> Page[UserFact]:
+    """One page of what waits for the user, newest first, whenever it holds; `asking`: only Steward's own questions, or
+    only what others say. Raises InvalidRequest for a cursor of another list."""
+    return await facts.page(session, owner_id, page, *repository.waiting(asking=asking))
 
 
 async def _proposal(session: AsyncSession, owner_id: UUID, fact_id: UUID, version: int | None) -> UserFact:

@@ -39,6 +39,7 @@ class GetFacts(ToolArguments):
     )
     attribute: str = Field(default="", max_length=200, description="An attribute by name; leave it out.")
     when: str = Field(default="", max_length=200, description="Copied time words: what was believed then.")
+    as_known_now: bool = Field(default=False, description="With `when`: what held then, by what is known now.")
     kind: Literal["", "hard_rule", "soft_fact"] = Field(default="", description="hard_rule: the user's rules alone.")
     limit: int = Field(default=20, ge=1, le=MOST)
 
@@ -46,14 +47,16 @@ class GetFacts(ToolArguments):
 async def get_facts(ctx: ToolContext, arguments: GetFacts) -> ToolResult:
     """What is believed of the user, most important first. Raises ToolRejected for words that are no time."""
     then = _then(ctx, arguments.when) if arguments.when else None
-    rows = await _held(ctx, arguments, as_of=then, known_at=then)
+    rows = await _held(ctx, arguments, as_of=then, known_at=None if arguments.as_known_now else then)
     shown = rows[: arguments.limit]
     told: dict[str, Any] = {"facts": [_told(ctx, row) for row in shown], "total": len(rows)}
     read = [ref(row) for row in shown]
     if len(shown) <= MOST_TRACED:
         for row, one in zip(shown, told["facts"], strict=True):
             read += await _trace(ctx, row, one)
-    if then is not None:
+    if then is not None and arguments.as_known_now:
+        told["held_at"] = to_wall(then, ctx.zone).isoformat()
+    elif then is not None:
         told["believed_at"] = to_wall(then, ctx.zone).isoformat()
         if not rows:  # nothing was told by then, but what was told since may be of that time
             shown = (await _held(ctx, arguments, as_of=then, known_at=None))[: arguments.limit]
@@ -85,7 +88,8 @@ async def _wanted(ctx: ToolContext, arguments: GetFacts, rows: list[UserFact]) -
         return [row for row in rows if row.attribute == named[0] or (row.attribute or "").startswith(named[1])]
     if points(arguments.query):
         there = {row.id for row in rows}
-        return [row for row in await spoken_of(ctx) if row.id in there]
+        told = await spoken_of(ctx)  # "how do you know that?" may be asked of what held once
+        return [row for row in told if row.id in there or not (arguments.when or arguments.kind)]
     if not content_words(arguments.query):
         return sorted(rows, key=lambda row: (row.kind, -row.importance))
     claim = claim_of(arguments.query)

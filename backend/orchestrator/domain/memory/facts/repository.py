@@ -101,9 +101,13 @@ def holds(as_of: datetime | None, known_at: datetime | None) -> list[ColumnEleme
     return [UserFact.recorded_at <= known_at, believed, begun, open_still]
 
 
-def waiting() -> list[ColumnElement[bool]]:
-    """Proposals that wait for the user; of a question those facts must still be believed that it is about."""
-    return [UserFact.trust == PROPOSED, UserFact.superseded_at.is_(None), or_(UserFact.asks.is_(None), _STILL_THERE)]
+def waiting(*, asking: bool | None = None) -> list[ColumnElement[bool]]:
+    """Proposals that wait for the user; of a question those facts must still be believed that it is about. `asking`:
+    only questions, or none of them."""
+    found = [UserFact.trust == PROPOSED, UserFact.superseded_at.is_(None), or_(UserFact.asks.is_(None), _STILL_THERE)]
+    if asking is not None:
+        found.append(UserFact.asks.is_not(None) if asking else UserFact.asks.is_(None))
+    return found
 
 
 async def now(session: AsyncSession) -> datetime:

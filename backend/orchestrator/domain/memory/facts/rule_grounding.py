@@ -70,9 +70,9 @@ def grounded(said: RuleWords, notes: Sequence[str]) -> RuleWords | None:
     place = said.place if said.place and told.says(said.place) else ""
     if (narrowed[0] and not narrowed[1]) or (given.get("days") and not kept.get("days")):
         return None  # for some days or things alone it was meant: not for all
-    if not _whole(said.effect, kept, people, place, told):
+    if not _whole(said.effect, kept, people, place, told) or not all(told.says(one) for one in said.beside):
         return None
-    return RuleWords(said.effect, kept, people, place)
+    return RuleWords(said.effect, kept, people, place, beside=said.beside)
 
 
 def says_the_same(rule: str, notes: Sequence[str]) -> bool:

@@ -1,23 +1,38 @@
 """What is the effect of a rule that was said in words (`language/ruling.py`)? Its names become contacts and places."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolution, Resolver
-from orchestrator.domain.memory.facts.schemas import FactEffect
+from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.language.ruling import RuleWords
 
 
 @dataclass(frozen=True)
 class Understood:
-    """The effect; None where a name in it means nobody for sure. `unclear`: those names, with what they could mean."""
+    """The effect, and where it holds; None where a name in it means nobody for sure. `unclear`: those names, with what
+    they could mean."""
 
     effect: FactEffect | None
+    scope: FactScope = field(default_factory=FactScope)
     unclear: tuple[Resolution, ...] = ()
+
+
+def names_in(said: RuleWords) -> list[str]:
+    """The names that have to mean somebody or something, in the order in which they are asked for."""
+    return [*said.people, *said.beside, *(one for one in (said.place, said.stands_for) if one)]
+
+
+def renamed(said: RuleWords, names: Sequence[str]) -> RuleWords:
+    """The rule with other names (or ids), one for each of `names_in`."""
+    left = iter(names)
+    people, beside = tuple(next(left) for _ in said.people), tuple(next(left) for _ in said.beside)
+    place, stands_for = said.place and next(left), said.stands_for and next(left)
+    return replace(said, people=people, beside=beside, place=place, stands_for=stands_for)
 
 
 async def understood(
@@ -28,13 +43,23 @@ async def understood(
     if said.people:
         found = await resolver.resolve_people(session, owner_id, said.people, locale=locale)
         if unclear := _unclear(found):
-            return Understood(None, unclear)
+            return Understood(None, unclear=unclear)
         ids = dict.fromkeys(str(ref.id) for one in found for ref in one.entities)
         parameters["contact_ids"] = list(ids)
+    scope = FactScope()
+    if said.beside:
+        found = await resolver.resolve_people(session, owner_id, said.beside, locale=locale)
+        if unclear := _unclear(found):
+            return Understood(None, unclear=unclear)
+        beside = list(dict.fromkeys(str(ref.id) for one in found for ref in one.entities))
+        if len(beside) == 1:
+            scope = FactScope(type="person", ref=beside[0])
+        else:  # a scope is one person's; of several any one may be there
+            parameters["match"] = {"contact_ids": beside}
     if said.place:
         where = await resolver.resolve_place(session, owner_id, said.place, locale=locale)
         if unclear := _unclear([where]):
-            return Understood(None, unclear)
+            return Understood(None, unclear=unclear)
         parameters["place_id"] = str(where.entities[0].id)
     if said.stands_for:
         (person,) = await resolver.resolve_contacts(session, owner_id, [said.stands_for], locale=locale)
@@ -43,10 +68,10 @@ async def understood(
             where = await resolver.resolve_place(session, owner_id, said.stands_for, locale=locale)
             meant = where if where.status == "resolved" else person
         if unclear := _unclear([meant]):
-            return Understood(None, unclear)
+            return Understood(None, unclear=unclear)
         ref = meant.entities[0]
         parameters["entity"] = {"type": ref.type, "id": str(ref.id)}
-    return Understood(FactEffect(type=said.effect, parameters=parameters))
+    return Understood(FactEffect(type=said.effect, parameters=parameters), scope)
 
 
 def _unclear(found: Sequence[Resolution]) -> tuple[Resolution, ...]:

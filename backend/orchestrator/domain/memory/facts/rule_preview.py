@@ -20,7 +20,7 @@ from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.rule_grounding import grounded, says_no_more, says_the_same
 from orchestrator.domain.memory.facts.rule_naming import understood
 from orchestrator.domain.memory.facts.rule_schemas import NearDuplicate, ProposedRule, RulePreview
-from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT_CHARACTERS, FactEffect
+from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT_CHARACTERS, FactEffect, FactScope
 from orchestrator.domain.memory.facts.service import facts_now
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import FieldError, InvalidRequest
@@ -90,13 +90,15 @@ async def composed(
     found = await _by_model(models, owner_id, made_of) if models.configured else None
     found = _as_noted(found, made_of) if found is not None else _by_code(made_of)
     async with unit_of_work() as session:
-        effect = None
+        effect, scope = None, FactScope()
         if found.said is not None:
-            effect = _valid((await understood(session, owner_id, found.said, resolver, locale=locale)).effect)
+            meant = await understood(session, owner_id, found.said, resolver, locale=locale)
+            effect, scope = _valid(meant.effect), meant.scope
         rule = ProposedRule(
             text=found.text,
             category=found.category,
             subjects=list(found.subjects),
+            scope=scope if effect is not None else FactScope(),
             effect=effect,
             note_ids=wanted,
         )

@@ -2,27 +2,30 @@
 always previews: nobody but the user makes a rule bind, or lets it go."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.rule_effects import EffectName, read_effect
+from orchestrator.agent.clarification import NeedUserInput, Option
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import EntityRef, Resolution
+from orchestrator.agent.rule_effects import EffectName
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.wording import Wording, said
 from orchestrator.domain.memory.facts import rule_ending, rule_service
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.rule_checks import checked_effect
-from orchestrator.domain.memory.facts.rule_naming import understood
+from orchestrator.domain.memory.facts.rule_naming import names_in, renamed, understood
 from orchestrator.domain.memory.facts.rule_schemas import RuleFields
+from orchestrator.domain.memory.facts.rule_telling import told_effect
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactEffect, FactScope
 from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
+from orchestrator.language.fold import fold
 from orchestrator.language.ruling import RuleWords, read
 
 SHOWN_CHARACTERS = 160
@@ -61,6 +64,7 @@ class AddRule(ToolArguments):
     text: str = Field(min_length=1, max_length=TEXT_CHARACTERS, description="The rule in the user's own words, copied.")
     effect: EffectName | None = Field(default=None, description="Only if sure; else left out.")
     parameters: dict[str, Any] = Field(default_factory=dict, description="Of the effect.")
+    names: list[str] = Field(default_factory=list, max_length=20, description="Left out: who the names in it are.")
 
 
 async def prepare(ctx: ToolContext, arguments: AddRule) -> Prepared | NeedUserInput:
@@ -68,16 +72,51 @@ async def prepare(ctx: ToolContext, arguments: AddRule) -> Prepared | NeedUserIn
     words = read(arguments.text)
     if words is None and arguments.effect is not None:
         words = RuleWords(arguments.effect, arguments.parameters)
-    effect = None
+    effect, scope = None, FactScope()
     if words is not None:
+        words = await _named(ctx, words, arguments.names)
         meant = await understood(ctx.session, ctx.owner_id, words, ctx.resolver, locale=ctx.locale)
         if meant.unclear:
-            unclear = meant.unclear[0]
-            question = said(_SAY, "who", ctx.locale, name=unclear.phrase)
-            return NeedUserInput("text", question, unclear.options, reason="ambiguous", field="text")
-        effect = await _checked(ctx, meant.effect)
+            return _asked(ctx, names_in(words), meant.unclear[0])
+        effect, scope = await _checked(ctx, meant.effect, meant.scope), meant.scope
     frozen = {"id": str(new_id()), "text": arguments.text, "effect": effect}
-    return _preview(ctx, frozen)
+    if scope.type != "global":
+        frozen["scope"] = scope.model_dump()
+    return await _preview(ctx, frozen)
+
+
+async def _named(ctx: ToolContext, words: RuleWords, names: Sequence[str]) -> RuleWords:
+    """The rule with what the user chose for the names in it that were unclear; a single one is that of the first."""
+    there = names_in(words)
+    chosen = list(names) if len(names) == len(there) else [names[0]] * len(there) if len(names) == 1 else []
+    for _ in chosen:
+        meant = await understood(ctx.session, ctx.owner_id, words, ctx.resolver, locale=ctx.locale)
+        unclear = meant.unclear[0] if meant.unclear else None
+        if unclear is None or unclear.phrase not in there:
+            break
+        at = there.index(unclear.phrase)
+        if not _may_mean(ctx, unclear, chosen[at]):
+            break
+        there[at] = chosen[at]
+        words = renamed(words, there)
+        if len(names) == 1:
+            break
+    return words
+
+
+def _may_mean(ctx: ToolContext, unclear: Resolution, chosen: str) -> bool:
+    """Whether it is one of what the name may mean, or the user's own word: a model chooses nobody for them."""
+    return chosen in {one.id for one in unclear.options} or fold(chosen) in fold(ctx.question)
+
+
+def _asked(ctx: ToolContext, names: Sequence[str], unclear: Resolution) -> NeedUserInput:
+    """Whom a name means. An option stands for all the names, with the one replaced."""
+    question = said(_SAY, "who", ctx.locale, name=unclear.phrase)
+    options = tuple(
+        Option(json.dumps([one.id if name == unclear.phrase else name for name in names]), one.label)
+        for one in unclear.options
+    )
+    return NeedUserInput("choice" if options else "text", question, options, reason="ambiguous", field="names")
 
 
 async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]) -> Prepared | NeedUserInput:
@@ -86,17 +125,17 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
         raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
     text = str(edits.get("text") or frozen["text"])
     if text == frozen["text"]:
-        return _preview(ctx, dict(frozen))
+        return await _preview(ctx, dict(frozen))
     made = await prepare(ctx, AddRule(text=text))
     if isinstance(made, NeedUserInput):
         return made
-    return _preview(ctx, {**made.arguments, "id": frozen["id"]})
+    return await _preview(ctx, {**made.arguments, "id": frozen["id"]})
 
 
 async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it; the very same rule is not made twice."""
     effect = FactEffect(**frozen["effect"]) if frozen["effect"] else None
-    fields = RuleFields(text=frozen["text"], effect=effect)
+    fields = RuleFields(text=frozen["text"], effect=effect, scope=FactScope(**frozen.get("scope", {})))
     try:
         row, fresh = await rule_service.create(
             ctx.session, ctx.owner_id, fields, zone=ctx.zone, entity_id=UUID(frozen["id"])
@@ -130,31 +169,24 @@ async def version(ctx: ToolContext, rule_id: UUID) -> int | None:
     return await facts_service.facts.version(ctx.session, ctx.owner_id, rule_id)
 
 
-async def _checked(ctx: ToolContext, effect: FactEffect | None) -> dict[str, Any] | None:
+async def _checked(ctx: ToolContext, effect: FactEffect | None, scope: FactScope) -> dict[str, Any] | None:
     if effect is None:
         return None
     try:
-        return await checked_effect(ctx.session, ctx.owner_id, effect, FactScope())
+        return await checked_effect(ctx.session, ctx.owner_id, effect, scope)
     except InvalidRequest as error:
         raise ToolRejected(f"This is no such rule: {error.detail}") from error
 
 
-def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
+async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     title = said(_SAY, "add", ctx.locale, text=shorten(frozen["text"], SHOWN_CHARACTERS))
-    effect = frozen["effect"]
+    effect, origin = frozen["effect"], Origin.OWN_DATA
     if effect is None:
         how = said(_SAY, "told", ctx.locale)
     else:
-        shown = {name: value for name, value in read_effect(effect).stored()["parameters"].items() if name != "match"}
-        told = ", ".join(f"{name}: {_plain(value)}" for name, value in shown.items())
-        how = said(_SAY, "bound", ctx.locale, effect=f"{effect['type']}{f' – {told}' if told else ''}")
-    return Prepared(frozen, title, f"{title}; {how}", EDITABLE)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return " ".join(_plain(one) for one in value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        told, origin = await told_effect(ctx.session, ctx.owner_id, effect, frozen.get("scope"))
+        how = said(_SAY, "bound", ctx.locale, effect=told)
+    return Prepared(frozen, title, f"{title}; {how}", EDITABLE, origin=origin)
 
 
 TOOLS: tuple[ToolSpec, ...] = (
@@ -170,7 +202,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         undo=undo,
         version=version,
         scopes=frozenset({"curate"}),
-        seldom=frozenset({"effect", "parameters"}),
+        seldom=frozenset({"effect", "parameters", "names"}),
         examples=(("never schedule anything before 10", {"text": "never schedule anything before 10"}),),
         by_the_user=True,
     ),

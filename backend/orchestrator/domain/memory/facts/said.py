@@ -1,6 +1,5 @@
 """Did the user say this themselves, in this very message, and where does it stand there?"""
 
-import re
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -8,10 +7,9 @@ from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.memory.facts.schemas import Source
 from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
 from orchestrator.language.statements import Claim, claim_of, contradict
-from orchestrator.language.statements.stating import statements
+from orchestrator.language.statements.stating import SENTENCE, statements
 
 MESSAGE = "message"
-_SENTENCE = re.compile(r"[^.!?\n;]+(?:\.(?=\w)[^.!?\n;]+)*[.!?;]*")
 _ABOUT_USER = frozenset({"user", "usuario", "utilizador", "usuaria", "utilizadora", "they", "their", "his", "her"})
 """Words by which a model speaks of the user."""
 _NEGATIONS = frozenset({"not", "never", "no", "t", "nao", "nunca", "nem", "ni", "sin", "sem", "without", "neither"})
@@ -32,7 +30,7 @@ def said_in(message: str, text: str) -> Span | None:
     for one in statements(message):
         if fold(one.text) == fold(text) or _says(one.text, one.claim, text):
             return Span(one.start, one.end, one.text)
-    for sentence in _SENTENCE.finditer(message):
+    for sentence in SENTENCE.finditer(message):
         stated = sentence.group().strip()
         if not stated.endswith("?") and _says(stated, claim_of(stated.rstrip(".!;")), text):
             start = sentence.start() + sentence.group().index(stated)

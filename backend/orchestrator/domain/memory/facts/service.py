@@ -38,6 +38,7 @@ from orchestrator.domain.memory.facts.proposing import dismiss, proposals, propo
 from orchestrator.domain.memory.facts.reading import facts_now, listed, used
 from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, PROPOSED, FactFields, Source
+from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.ids import new_id
 
@@ -125,7 +126,7 @@ async def correct(
     old.superseded_at, old.superseded_by = now, row.id
     row.replaces = [old.id, *await _begin_then(session, owner_id, old, row.valid_from, now)]
     await facts.touched(session, owner_id, old)
-    return (await believe(session, owner_id, row, sources, now)).row
+    return await _in_its_place(session, owner_id, old, row, sources, now)
 
 
 async def change(
@@ -146,14 +147,25 @@ async def change(
     old, fields, now = await _act(session, owner_id, fact_id, {"valid_to": None, **changes}, version)
     begins = aware(fields.valid_from, zone) if changes.get("valid_from") is not None else now
     assert begins is not None
-    end_at(old, begins, now)
+    if old.valid_to is None or old.valid_to > begins:  # what had ended before is no longer true for being changed
+        end_at(old, begins, now)
     await facts.touched(session, owner_id, old)
     fields = fields.model_copy(update={"valid_from": begins, "external_id": None})
     row = await confirmed_row(
         session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
     )
     row.replaces = [old.id]
-    return (await believe(session, owner_id, row, sources, now)).row
+    return await _in_its_place(session, owner_id, old, row, sources, now)
+
+
+async def _in_its_place(
+    session: AsyncSession, owner_id: UUID, old: UserFact, row: UserFact, sources: Sequence[Source], now: datetime
+) -> UserFact:
+    """Write the fact that is there instead of another; the notes of a rule stay with it."""
+    stated = await believe(session, owner_id, row, sources, now)
+    if old.kind == HARD_RULE:
+        await notes.follow(session, owner_id, old.id, stated.row.id)
+    return stated.row
 
 
 async def retire(

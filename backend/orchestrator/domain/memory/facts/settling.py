@@ -20,6 +20,8 @@ async def settle(session: AsyncSession, owner_id: UUID, came: Sequence[UUID]) ->
     """See to it that what came can stand beside what is there; changes nothing of an archive that Steward wrote."""
     now = await repository.now(session)
     for row in await facts.many(session, owner_id, came):
+        if row.valid_to is not None:
+            await facts.show(session, owner_id, row)  # in older archives the index does not know until when it is so
         if row.kind == HARD_RULE and row.trust == CONFIRMED and row.origin in _NOT_THE_USERS:
             row.trust = PROPOSED
             await facts.touched(session, owner_id, row)

@@ -14,7 +14,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.get_facts,
         arguments=read_tools.GetFacts,
-        seldom=frozenset({"limit", "attribute", "kind"}),
+        seldom=frozenset({"limit", "attribute", "kind", "as_known_now"}),
         examples=(("what do you know about me?", {}), ("what did you believe about my job in May?",
                                                        {"query": "job", "when": "in May"})),
     ),

@@ -49,6 +49,11 @@ class NoteService(EntityService[Note, NoteFields]):
                 row.promoted_to = fact_id
                 await self._bump(session, row)
 
+    async def follow(self, session: AsyncSession, owner_id: UUID, old_id: UUID, new_id: UUID) -> None:
+        """The notes of a rule are those of the one that took its place."""
+        made_of = await repository.promoted(session, owner_id, [old_id])
+        await self.promoted(session, owner_id, [note_id for note_id, _ in made_of], new_id)
+
     async def redact(
         self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
     ) -> Mapping[str, int]:

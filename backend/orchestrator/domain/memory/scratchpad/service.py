@@ -26,9 +26,12 @@ async def remember(
     session: AsyncSession, owner_id: UUID, session_id: str, key: str, value: Any, *, ttl_s: int = DEFAULT_TTL_S
 ) -> Kept:
     """Keep `value` (JSON) under `key` for so many seconds, in the place of what was there. Raises InvalidRequest where
-    it is too large, or the session or the user has no room for it."""
+    it is none or too large, or the session or the user has no room for it."""
     value = storable_json(value)
-    size = len(json.dumps(value, ensure_ascii=False).encode())
+    try:
+        size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
+    except ValueError as error:
+        raise InvalidRequest("A value is JSON: a number in it is not finite.") from error
     if size > VALUE_BYTES:
         raise InvalidRequest(f"A value has at most {VALUE_BYTES} bytes as JSON; this one has {size}.")
     await repository.lock(session, owner_id)

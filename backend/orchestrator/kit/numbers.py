@@ -1,0 +1,9 @@
+"""Is this JSON value a number? `true` is none, though Python and pydantic take it for 1."""
+
+
+def no_truth(value: object) -> object:
+    """The value as it is, for pydantic to read as a number. Raises ValueError for `true` and `false`."""
+    if isinstance(value, bool):
+        msg = "a number is needed"
+        raise ValueError(msg)  # pydantic reports these alone
+    return value

@@ -1,0 +1,63 @@
+"""With whom, and except for what, does a rule in words hold? "No meetings with Rui before 10", "never before 10 except
+on Tuesdays". All over folded text, for `ruling.py`."""
+
+import re
+
+from orchestrator.language.ruling_words import DAY_NAMES, NUMBERS, WEEKDAYS, WEEKEND, days_of
+
+ALL_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_EXCEPT = re.compile(
+    r",?\s*\b(?:except(?: for)?|excepting|apart from|other than|unless|but not|exceto|excepto|salvo|a nao ser|menos"
+    r"(?= (?:a|aos?|as|os|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b)|a menos que|tirando)\b\s*"
+)
+_WITH = re.compile(
+    r"\b(?:with|com|con)\s+(?:(?:the|o|as|os|la|el|los|las|a)\s+)?(?P<who>[^\W\d][^,.;\d]*?)"
+    r"(?=\s+(?:before|after|on|at|in|to|for|is|are|should|must|always|never|last|lasts|take|takes|need|needs|every"
+    r"|between|antes|depois|despues|de (?:las|\d)|das|a las|as|aos?|na|no|nas|nos|em|en|los|las|el|para|sao|son|es"
+    r"|e (?:sempre|de)|dura|duram|duran|leva|levam|sempre|siempre|sem|sin|without|nunca|during|entre|ate|hasta)\b"
+    r"|[,.;]|\s*$)"
+)
+_AND = re.compile(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b|\bo\b)\s*(?:(?:a|o|as|os|al|la|el|the|com|con|with)\s+)?")
+_KINDS = (
+    ("todo_reminder", re.compile(r"remind|lembrete|recordatori|to-?dos?|tarefa|tarea")),
+    ("daily_briefing", re.compile(r"briefing|resumo|resumen")),
+    ("proposed_events_ready", re.compile(r"propos|suggest|sugest|suger|propuest")),
+    ("needs_input", re.compile(r"question|pergunta|pregunta")),
+)
+_IDLE = (
+    frozenset(
+        "on at in the a ao aos as o os no na nos nas em en el los las of de do da e y and or ou for para every days"
+        " dias".split()
+    )
+    | DAY_NAMES
+    | WEEKEND
+    | frozenset({"semana", "fim", "weekdays", "weekday", "uteis", "laborables", "working", "all", "todos", "todas"})
+)
+
+
+def excepted(said: str) -> tuple[str, str]:
+    """What a rule says, and what it leaves out; "" where it leaves out nothing."""
+    found = _EXCEPT.search(said)
+    return (said[: found.start()].strip(" ,"), said[found.end() :].strip(" ,.")) if found is not None else (said, "")
+
+
+def days_but(exception: str, days: list[str]) -> list[str] | None:
+    """The days (none = all) without those that are left out; None where anything else is left out, or nothing stays."""
+    left_out = days_of(exception)
+    if not left_out or any(word not in WEEKDAYS and word not in _IDLE for word in re.findall(r"\w+", exception)):
+        return None
+    return [day for day in days or ALL_DAYS if day not in left_out] or None
+
+
+def push_kinds(exception: str) -> list[str]:
+    """The kinds of pushes that quiet hours leave out."""
+    return [kind for kind, words in _KINDS if words.search(exception)]
+
+
+def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
+    """What a rule says without whom it is about, and their names, folded; none where nobody is named."""
+    found = _WITH.search(said)
+    if found is None or found["who"].split()[0] in NUMBERS:
+        return said, ()
+    names = tuple(one for one in _AND.split(found["who"].strip()) if one)
+    return " ".join(f"{said[: found.start()]} {said[found.end() :]}".split()), names

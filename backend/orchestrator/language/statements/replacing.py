@@ -1,0 +1,87 @@
+"""What does a statement say with another value in the place of its own? "I live in Porto", "no, in Lisbon"."""
+
+import re
+
+from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.statements.reading import Claim, agree, claim_of
+
+MOST_WORDS = 5
+"""A longer text is a statement of its own, or none."""
+_NO = re.compile(
+    r"^\s*(?:no|não|nao|sorry|desculpa|perd[oó]n|actually|afinal|en realidad)\s*[,.:;!–—-]+\s*", re.IGNORECASE
+)
+_IS = re.compile(
+    r"^(?:it(?:'|’)?s|it is|they are|i mean|i meant|é|e|são|era|quero dizer|quis dizer|es|son|quiero decir"
+    r"|quise decir)\s+",
+    re.IGNORECASE,
+)
+_SMALL = frozenset(
+    "in at on to for as em no na nos nas a ao o as os para en el la los las al de do da del on the".split()
+)
+"""Words before a value: "in Lisbon" is Lisbon."""
+_NO_VALUES = frozenset(
+    "wait stop hold thanks thank please later cancel wrong nothing never forget today tomorrow now yesterday tonight"
+    " again espera esperem calma obrigado obrigada favor depois cancela errado nada esquece hoje amanha agora ontem"
+    " gracias luego despues olvida hoy manana ahora ayer mal".split()
+)
+"""What follows a no and puts nothing right."""
+
+
+def value_said(message: str) -> str | None:
+    """The mere value that a message puts in the place of another ("no, in Lisbon" → "in Lisbon"); None of any other."""
+    no = _NO.match(message)
+    rest = message[no.end() :].strip(" .!") if no is not None else ""
+    named = _IS.sub("", rest, count=1)
+    said = tokens(_bare(named))
+    if not said or "?" in rest or len(said) > MOST_WORDS or _NO_VALUES & set(said):
+        return None
+    plain = any(word in STOP_WORDS[language] for word in said for language in STOP_WORDS if word not in _SMALL)
+    return None if plain else named
+
+
+def with_value(statement: str, said: str) -> str | None:
+    """The statement with that value; None where it is none of it."""
+    old, value = claim_of(statement), _bare(_IS.sub("", said.strip(" .!"), count=1))
+    if old is None or not old.known or not value or len(value.split()) > MOST_WORDS or _states(said):
+        return None
+    if re.search(r"\d", value) and not re.search(r"\d", statement):
+        return None
+    words = statement.split()
+    # With the words before it as they were said, where that fits: "moro no Porto", "em Lisboa".
+    for put in dict.fromkeys((_lowered(said.strip(" .!")), value)):
+        for at in range(1, len(words)):
+            made = " ".join([*words[:at], put])
+            new = claim_of(made)
+            if new is not None and _of_the_same(old, new, value):
+                return made
+    return None
+
+
+def _bare(said: str) -> str:
+    words = said.split()
+    while len(words) > 1 and fold(words[0]) in _SMALL:
+        words = words[1:]
+    return " ".join(words)
+
+
+def _states(said: str) -> bool:
+    claim = claim_of(said)
+    return claim is not None and claim.known
+
+
+def _lowered(said: str) -> str:
+    """ "In Lisbon" in the middle of a sentence."""
+    first = said.split(maxsplit=1)[0]
+    return said[:1].lower() + said[1:] if fold(first) in _SMALL else said
+
+
+def _of_the_same(old: Claim, new: Claim, value: str) -> bool:
+    """Whether both tell one thing, the new one with this value."""
+    if not new.known or (old.about, old.polar, old.language) != (new.about, new.polar, new.language):
+        return False
+    if not new.polar:
+        return old.attribute == new.attribute and tokens(new.value) == tokens(value) and not agree(old.value, new.value)
+    told, said = old.attribute.split(), new.attribute.split()
+    many = len(tokens(value))
+    kind = said[: len(said) - many]
+    return len(kind) > 1 and told[: len(kind)] == kind and told != said
