@@ -295,6 +295,32 @@ async def test_sloppy_files_are_read(steward: Steward) -> None:
     assert "Almoço" in {one["title"] for one in (await ana.get("/events"))["items"]}
 
 
+async def test_characters_cut_by_a_fold_and_mixed_code_pages_are_read(steward: Steward) -> None:
+    ana = await steward.person()
+    cut = b"SUMMARY:Reuni" + b"\xc3\r\n \xa3o"
+    one = calendar(event("DTSTART:20261127T190000Z", uid="cut", summary=None)).replace(b"DTSTART", cut + b"\r\nDTSTART")
+    assert await take(ana, one) == ["created"]
+    mixed = calendar(event("LOCATION:S\u00e3o Jo\u00e3o", "DTSTART:20261127T190000Z", uid="mixed", summary="Caf\u00e9"))
+    mixed = mixed.replace("Caf\u00e9".encode(), "Caf\u00e9".encode("cp1252"))
+    assert await take(ana, mixed) == ["created"]
+    assert {(one["title"], one["location_text"]) for one in (await ana.get("/events"))["items"]} == {
+        ("Reuni\u00e3o", None), ("Caf\u00e9", "S\u00e3o Jo\u00e3o"),
+    }  # fmt: skip
+
+
+async def test_whole_days_by_outlook_s_own_mark(steward: Steward) -> None:
+    ana = await steward.person()
+    mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE"
+    whole = event(
+        "DTSTART;TZID=Europe/Lisbon:20261224T000000", "DTEND;TZID=Europe/Lisbon:20261226T000000", mark, uid="a"
+    )
+    timed = event("DTSTART:20261224T090000", "DTEND:20261224T100000", mark, uid="b")
+    assert await take(ana, calendar(whole, timed)) == ["created", "created"]
+    found = {one["external_id"]: one for one in (await ana.get("/events"))["items"]}
+    assert (found["a"]["all_day"], found["a"]["start_at"], found["a"]["end_at"]) == (True, "2026-12-24", "2026-12-26")
+    assert (found["b"]["all_day"], found["b"]["start_at"]) == (False, "2026-12-24T09:00:00")
+
+
 async def test_a_cancelling_file_calls_off(steward: Steward) -> None:
     ana = await steward.person()
     await take(ana, calendar(SERIES, event("DTSTART:20261127T190000Z")))

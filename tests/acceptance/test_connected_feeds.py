@@ -327,6 +327,38 @@ async def test_a_connection_is_changed_listed_and_made_once(me: Person, feeds: F
     assert (await me.get("/connections", q="nothing-like-it"))["items"] == []
 
 
+async def test_connected_anew_an_edited_event_goes_on_and_is_not_there_twice(
+    me: Person, feeds: FeedServer, path: str
+) -> None:
+    url = feeds.serve(path, calendar(event("a", "Stand-up"), event("b", "Review", "20270306T100000Z")))
+    first = await connected(me, "ics", url)
+    mine = (await events_of(me))["Stand-up"]
+    await me.send("PATCH", f"/events/{mine['id']}", json={"title": "Stand-up with Rui"})
+    await me.send("DELETE", f"/connections/{first['id']}")
+    again = await connected(me, "ics", url)
+    found = await events_of(me)
+    assert set(found) == {"Stand-up with Rui", "Review"}
+    assert (found["Stand-up with Rui"]["id"], found["Stand-up with Rui"]["source"]) == (
+        mine["id"],
+        f"ics:{again['id']}",
+    )
+    feeds.serve(path, calendar(event("a", "Stand-up", "20270307T100000Z"), event("b", "Review", "20270306T100000Z")))
+    await synced(me, again["id"])
+    found = await events_of(me)
+    assert set(found) == {"Stand-up with Rui", "Review"}
+    assert found["Stand-up with Rui"]["start_utc"].startswith("2027-03-07T10:00")
+    assert await me.count("events") == 2
+
+
+async def test_two_feeds_with_one_uid_keep_their_own(me: Person, feeds: FeedServer, path: str) -> None:
+    one, two = feeds.serve(path, calendar(event("a", "Ours"))), feeds.serve(f"/x{path}", calendar(event("a", "Theirs")))
+    await connected(me, "ics", one)
+    mine = (await events_of(me))["Ours"]
+    await me.send("PATCH", f"/events/{mine['id']}", json={"title": "Mine"})
+    await connected(me, "ics", two)
+    assert set(await events_of(me)) == {"Mine", "Theirs"}
+
+
 async def test_giving_it_up_takes_its_events_but_not_those_that_were_edited(
     me: Person, feeds: FeedServer, path: str
 ) -> None:

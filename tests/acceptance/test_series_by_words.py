@@ -128,6 +128,66 @@ async def test_all_of_it_is_moved(owner: Person) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "locale"),
+    [
+        ("Move yoga to 7pm from next week on", "en-US"),
+        ("Move yoga to 7pm starting next Tuesday", "en-US"),
+        ("Muda a yoga para as 19h a partir da semana que vem", "pt-BR"),
+        ("Muda a yoga para as 19h da semana que vem em diante", "pt-BR"),
+        ("Mueve el yoga a las 19h a partir de la semana que viene", "es-ES"),
+        ("Mueve el yoga a las 19h desde la semana que viene", "es-ES"),
+    ],
+)
+async def test_from_a_day_on_the_later_ones_are_moved(owner: Person, question: str, locale: str) -> None:
+    bundle = await ask(owner, question, locale)
+    (preview,) = bundle["previews"]
+    await owner.post(f"/previews/{preview['id']}/confirm")
+    later = ["2027-03-09T19:00:00", "2027-03-16T19:00:00", "2027-03-23T19:00:00"]
+    assert await days(owner) == [EVERY[0], *later]
+    assert (await days(owner, "2029-03-06", "2029-03-07")) == ["2029-03-06T19:00:00"]
+    await owner.post(f"/previews/{preview['id']}/undo")
+    assert await days(owner) == EVERY
+    (master,) = (await owner.get("/events", q="yoga"))["items"]
+    assert (master["overrides"], master["start_at"]) == ([], YOGA["start_at"])
+
+
+async def test_later_ones_change_again_and_single_ones_stay(owner: Person) -> None:
+    for question in (
+        "Move the yoga on March 16 to March 17 at 8am",
+        "Move yoga to 7pm from next week on",
+        "Move yoga to Wednesday at 8pm from March 22 on",
+        "Rename the yoga on March 9 and all later ones to Pilates",
+    ):
+        (preview,) = (await ask(owner, question))["previews"]
+        assert (await owner.post(f"/previews/{preview['id']}/confirm"))["state"] == "confirmed", question
+    found = (await owner.get("/events", since="2027-03-01", until="2027-04-01"))["items"]
+    told = [(one["title"], one["start_at"], one["end_at"]) for one in found if one["title"] != "Call with Rui"]
+    assert told == [
+        ("Yoga", "2027-03-02T18:00:00", "2027-03-02T19:00:00"),
+        ("Pilates", "2027-03-09T19:00:00", "2027-03-09T20:00:00"),
+        ("Pilates", "2027-03-17T08:00:00", "2027-03-17T09:00:00"),
+        ("Pilates", "2027-03-24T20:00:00", "2027-03-24T21:00:00"),
+        ("Pilates", "2027-03-31T20:00:00", "2027-03-31T21:00:00"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "locale"),
+    [
+        ("Cancel yoga from March 15 on", "en-US"), ("Cancela a yoga a partir de 15 de março", "pt-BR"),
+        ("Cancela el yoga a partir del 15 de marzo", "es-ES"),
+    ],
+)  # fmt: skip
+async def test_from_a_day_on_it_is_called_off(owner: Person, question: str, locale: str) -> None:
+    (preview,) = (await ask(owner, question, locale))["previews"]
+    await owner.post(f"/previews/{preview['id']}/confirm")
+    assert await days(owner) == EVERY[:2]
+    assert await days(owner, "2028-01-01", "2028-03-01") == []
+    await owner.post(f"/previews/{preview['id']}/undo")
+    assert await days(owner) == EVERY
+
+
+@pytest.mark.parametrize(
     ("question", "locale", "held", "missing"),
     [
         ("Am I free Tuesday afternoon?", "en-US", ["Call with Rui", "4:00 PM"], ["look free"]),
@@ -146,6 +206,38 @@ async def test_questions_are_answered_by_the_days(
     answer = (await ask(owner, question, locale))["answer"]
     assert all(one in answer for one in held), answer
     assert not any(one in answer for one in missing), answer
+
+
+@pytest.mark.parametrize(
+    ("question", "locale"),
+    [
+        ("Schedule a call with Eva on Thursday at 3pm Tokyo time", "en-US"),
+        ("Marca uma chamada com a Eva na quinta às 15h, horário de Tóquio", "pt-BR"),
+        ("Pon una llamada con Eva el jueves a las 15:00 hora de Tokio", "es-ES"),
+    ],
+)
+async def test_the_clock_of_another_city_is_meant(owner: Person, question: str, locale: str) -> None:
+    (preview,) = (await ask(owner, question, locale))["previews"]
+    assert (preview["arguments"]["timezone"], preview["arguments"]["start_at"]) == ("Asia/Tokyo", "2027-03-04T15:00:00")
+    await owner.post(f"/previews/{preview['id']}/confirm")
+    found = (await owner.get("/events", since="2027-03-04", until="2027-03-05"))["items"]
+    assert [one["start_utc"] for one in found] == ["2027-03-04T06:00:00Z"]
+
+
+@pytest.mark.parametrize(
+    ("question", "locale"),
+    [
+        ("Schedule gym every Monday and Thursday at 7am", "en-US"),
+        ("Marca academia toda segunda e quinta às 7h", "pt-BR"),
+        ("Pon gimnasio todos los lunes y jueves a las 7:00", "es-ES"),
+    ],
+)
+async def test_two_days_of_each_week_are_both_kept(owner: Person, question: str, locale: str) -> None:
+    (preview,) = (await ask(owner, question, locale))["previews"]
+    await owner.post(f"/previews/{preview['id']}/confirm")
+    found = (await owner.get("/events", since="2027-03-01", until="2027-03-15"))["items"]
+    gym = [one["start_at"] for one in found if one["title"] not in {"Yoga", "Call with Rui"}]
+    assert gym == ["2027-03-04T07:00:00", "2027-03-08T07:00:00", "2027-03-11T07:00:00"]
 
 
 async def test_a_new_event_tells_what_it_lies_over(owner: Person) -> None:

@@ -25,7 +25,7 @@ from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.sentences import sentence
-from orchestrator.language.time import mentions
+from orchestrator.language.time import mentions, repeating
 from orchestrator.llm.messages import LedgerEntry, ToolCall
 
 MAX_VALIDATION_MESSAGES = 3
@@ -172,22 +172,31 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
         # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each.
         return checked
     named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
-    if len(named) != 1 or named[0].kind == "duration" or not (named[0].has_date or named[0].has_time):
+    again = repeating(turn.question, now=turn.local_now, locale=turn.locale)
+    if not again:
+        if len(named) != 1 or named[0].kind == "duration" or not (named[0].has_date or named[0].has_time):
+            return checked
+        if named[0].kind == "open" and _NAMES_TARGET & spec.schema["properties"].keys():
+            return checked  # "from next week on" says since when a change holds
+    parts = again or named[0].parts
+    said = " ".join(turn.question[start:end] for start, end in parts) or named[0].text
+    if len(again) > 1 or not _is_new_time(said, arguments, spec):
         return checked
-    if not _is_new_time(named[0].text, arguments, spec):
-        return checked
-    computed = sorted(COMPUTED & arguments.keys())
-    arguments = {name: value for name, value in arguments.items() if name not in computed}
-    said = " ".join(turn.question[start:end] for start, end in named[0].parts) or named[0].text
-    arguments[WHEN] = said
-    told = f"'when' was taken from the user's words: “{said}”."
-    return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
+    return _with_time(checked, said, without=COMPUTED)
 
 
 def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> CallVerdict:
     """The call with all of the user's phrase where the model copied a part of it, or wrote it so that it is no time any
-    more ("3 days" for "in three days"): what it left out ("in the morning") may be what tells two times apart."""
+    more ("3 days" for "in three days"): what it left out ("in the morning") may be what tells two times apart. A
+    recurrence is left as it was copied, and so is whatever says more than the phrase."""
     words = set(tokens(copied))
+    again = [
+        turn.question[start:end] for start, end in repeating(turn.question, now=turn.local_now, locale=turn.locale)
+    ]
+    if len(again) == 1 and words < set(tokens(again[0])):
+        return _with_time(checked, again[0])
+    if repeating(copied, now=turn.local_now, locale=turn.locale):
+        return checked
     alone = mentions(copied, now=turn.local_now, locale=turn.locale)
     understood = any(one.sure and words <= set(tokens(one.text)) for one in alone)
     named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
@@ -195,12 +204,16 @@ def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> Cal
         one
         for one in named
         if len(one.parts) <= 1 and (words < (said := set(tokens(one.text))) or (not understood and words & said))
+        if not set(tokens(one.text)) < words
     ]
-    if len(whole) != 1:
-        return checked
-    arguments = {**(checked.arguments or {}), WHEN: whole[0].text}
-    told = f"'when' was taken from the user's words: “{whole[0].text}”."
-    return replace(checked, verdict="repair", arguments=arguments, reason=f"{checked.reason} {told}".strip())
+    return _with_time(checked, whole[0].text) if len(whole) == 1 else checked
+
+
+def _with_time(checked: CallVerdict, said: str, without: Collection[str] = ()) -> CallVerdict:
+    kept = {name: value for name, value in (checked.arguments or {}).items() if name not in without}
+    told = f"'when' was taken from the user's words: “{said}”."
+    reason = f"{checked.reason} {told}".strip()
+    return replace(checked, verdict="repair", arguments={**kept, WHEN: said}, reason=reason)
 
 
 def _is_new_time(phrase: str, arguments: Mapping[str, Any], spec: ToolSpec) -> bool:

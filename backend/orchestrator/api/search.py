@@ -11,6 +11,7 @@ from orchestrator.api.crud import Reader
 from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.ground.search.service import Hit, SearchQuery, search
 from orchestrator.domain.world.documents.service import Place, places_of
+from orchestrator.domain.world.events.service import EventFilter, happening
 from orchestrator.domain.world.resolution.subjects import subjects_of
 from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
@@ -71,6 +72,7 @@ async def search_all(
     words, zone = storable(q), principal.timezone
     first, last = moment("since", since, zone), moment("until", until, zone)
     async with runtime.database.unit_of_work() as session:
+        series = await happening(session, principal.user_id, EventFilter(first, last)) if first or last else {}
         about = await subjects_of(session, principal.user_id, _several(subjects)[:MAX_SUBJECTS])
     query = SearchQuery(
         words,
@@ -81,6 +83,7 @@ async def search_all(
         limit=min(limit, MAX_HITS),
         vector=await runtime.query_vectors.vector(principal.user_id, words),
         zone=zone,
+        happening=series,
     )
     async with runtime.database.unit_of_work() as session:
         hits = await search(session, principal.user_id, query)

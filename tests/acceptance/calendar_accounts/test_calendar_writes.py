@@ -331,6 +331,55 @@ async def test_an_event_posted_into_a_calendar_goes_there(me: Person, radicale: 
     assert (await me.get(f"/events/{made['id']}"))["status"] == "cancelled"
 
 
+async def test_a_day_and_all_later_ones_are_moved_there_too(me: Person, radicale: Radicale, user: str) -> None:
+    work = await a_calendar(radicale, user)
+    await work.put("weekly", WEEKLY)
+    await work.joined(me)
+    found = (await me.get("/events", q="choir"))["items"][0]
+    later = {
+        "recurrence_id": "2027-03-22T19:00",
+        "following": True,
+        "start_at": "2027-03-22T20:00",
+        "end_at": "2027-03-22T21:00",
+    }
+    await me.patch(f"/events/{found['id']}", {"overrides": [*found["overrides"], later]})
+    after = await settled(me, found["id"])
+    text = await work.text("weekly")
+    assert "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Office:20270322T190000" in text
+    assert text.count("BEGIN:VEVENT") == 3
+    assert after["elsewhere"]["note"] is None
+    await work.synced(me)
+    items = (await me.get("/events", since="2027-03-01", until="2027-05-01"))["items"]
+    assert [one["start_at"] for one in items] == [
+        "2027-03-01T19:00:00",
+        "2027-03-08T18:00:00",
+        "2027-03-22T20:00:00",
+        "2027-03-29T20:00:00",
+        "2027-04-05T20:00:00",
+    ]
+
+
+async def test_an_own_event_goes_into_a_calendar_and_stays_in_it(me: Person, radicale: Radicale, user: str) -> None:
+    work, home = await a_calendar(radicale, user), await a_calendar(radicale, user, "Home")
+    await work.joined(me)
+    await home.joined(me)
+    made = await me.post(
+        "/events", {"title": "Dentist", "start_at": "2027-03-05T10:00:00", "timezone": "Europe/Lisbon"}
+    )
+    after = await me.patch(f"/events/{made['id']}", {"calendar": "work", "description": "bring x-rays"})
+    assert after["calendar"] == "Work"
+    await settled(me, made["id"])
+    assert await work.names() == [made["id"]]
+    assert "DESCRIPTION:bring x-rays" in await work.text(made["id"])
+    for other in ("Home", "Somewhere", None):
+        refused = await me.send("PATCH", f"/events/{made['id']}", json={"calendar": other})
+        assert (refused.status_code, refused.json()["errors"][0]["loc"]) == (422, ["calendar"])
+        assert "can't be moved" in refused.json()["detail"]
+    await me.patch(f"/events/{made['id']}", {"calendar": "Work", "title": "The dentist"})
+    await work.synced(me)
+    assert await me.count("events") == 1
+
+
 async def test_two_calendars_of_one_name_are_not_guessed_between(
     me: Person, radicale: Radicale, user: str, another_user: str
 ) -> None:

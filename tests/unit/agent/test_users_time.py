@@ -54,6 +54,10 @@ async def _planned(question: str, proposed: dict[str, Any], *, switches: Switche
         ("book a car wash on Friday at 6 pm", "on Friday at 6 pm", "on Friday at 6 pm"),
         ("book a car wash in three days at 11 am", "3 days at 11 am", "in three days at 11 am"),
         ("book a car wash, Friday is fine", "tomorrow", "tomorrow"),
+        ("book a car wash every Monday and Thursday at 7am", *["every Monday and Thursday at 7am"] * 2),
+        ("book a car wash every Monday and Thursday at 7am", "Thursday at 7am", "every Monday and Thursday at 7am"),
+        ("book a car wash every Monday and Thursday at 7am", "every Monday", "every Monday and Thursday at 7am"),
+        ("book a car wash at 10 from next week on", "at 10 from next week on", "at 10 from next week on"),
     ],
 )
 async def test_a_part_of_the_users_phrase_becomes_the_whole(question: str, copied: str, meant: str) -> None:
@@ -63,6 +67,12 @@ async def test_a_part_of_the_users_phrase_becomes_the_whole(question: str, copie
 async def test_a_time_that_the_model_computed_gives_way_to_the_users_words() -> None:
     planned = await _planned("book a car wash tomorrow at 6 pm", {"title": "Car wash", "start_at": "2020-01-01T10:00"})
     assert planned == {"title": "Car wash", "when": "tomorrow at 6 pm"}
+
+
+async def test_a_recurrence_that_the_model_computed_gives_way_whole() -> None:
+    proposed = {"title": "Car wash", "start_at": "2020-01-01T10:00"}
+    planned = await _planned("book a car wash every Monday and Thursday at 7am", proposed)
+    assert planned == {"title": "Car wash", "when": "every Monday and Thursday at 7am"}
 
 
 async def test_without_repair_a_call_stays_as_the_model_made_it() -> None:

@@ -34,6 +34,12 @@ LEXICON = Lexicon(
             "more",
             "less",
             "others",
+            "avenue",
+            "ave",
+            "street",
+            "floor",
+            "grade",
+            "seasons",
             "am'",
         ]
     ),
@@ -56,7 +62,8 @@ _add("starting", "starting|beginning|starting on|starting from|beginning on|comm
 _add("to", "to|till|until|untill|til|through|thru|-|–|—|and until|up to")
 _add("and", "and|&")
 _add("between", "between|in between")
-_add("since", "since|as of|starting from|ever since")
+_add("since", "as of|starting from")
+_add("eversince", "since|ever since")
 _add("after", "after|past|following|later than")
 _add("aftersay", "after|following")
 _add("before", "before|prior to|earlier than|preceding")

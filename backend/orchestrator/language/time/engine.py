@@ -4,6 +4,7 @@
 "sun", a bare year) count only where they are all there is.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -27,6 +28,7 @@ from orchestrator.language.time import (
 from orchestrator.language.time.chart import Chart, Grammar, Piece
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.lexer import Reading, Token, read
+from orchestrator.language.time.named_places import names_zone
 from orchestrator.language.time.reading import Outcome, outcome
 from orchestrator.language.time.values import Clock, Hours, Part, Span, Spec, Value, When
 from orchestrator.language.time.words import Lexicon
@@ -38,6 +40,8 @@ _FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": 0, "LENGTH": 5, "LASTI
 _TOKEN, _PHRASE = 10, 4
 _PLAIN = 1
 _FEASTS = frozenset({"FEAST", "HOLIDAY"})
+# "25:00" is no hour of a day.
+_NO_CLOCK = re.compile(r"(?<![\d:.,])(?:2[5-9]|[3-9]\d):[0-5]\d(?![\d:])")
 # How many words may stand between a date and its time, and what ends a sentence.
 _APART = 12
 _STOPS = frozenset(".!?;")
@@ -133,7 +137,14 @@ def readings(text: str, *, now: datetime, locale: str, back: bool = False, zone:
     chart = Chart(len(reading.tokens), grammar(), context)
     pieces = chart.fill(reading.pieces)
     picked, impossible = _picked(context, reading, pieces)
-    return Readings(_told_apart(_joined(context, reading, picked)), len(reading.tokens), impossible, sum(reading.times))
+    found = _told_apart(_joined(context, reading, picked))
+    if _NO_CLOCK.search(text) or names_zone(text):
+        found = [_doubted(each) for each in found]
+    return Readings(found, len(reading.tokens), impossible, sum(reading.times))
+
+
+def _doubted(each: Found) -> Found:
+    return replace(each, outcome=replace(each.outcome, sure=False))
 
 
 def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[list[Found], bool]:

@@ -52,7 +52,8 @@ _add("starting", "comenzando en|que empieza el|comienza el|a comenzar el")
 _add("to", "a|al|a las|a la|hasta|hasta el|hasta la|hasta las|-|–|—")
 _add("and", "y|con")
 _add("between", "entre|entre el|entre la|entre las|entre los")
-_add("since", "desde|desde el|desde la|desde las|a partir de|a partir del|a partir de las")
+_add("since", "a partir de|a partir del|a partir de las")
+_add("eversince", "desde|desde el|desde la|desde las")
 _add(
     "after",
     "después de|despues de|después del|despues del|después de las|despues de las|tras|posterior a|después de la",

@@ -86,7 +86,7 @@ def _numbers_part(_: Context, hours: Hours, part: TimeOfDay) -> Value:
     return clock_part(_, hours, part) if isinstance(part, Part) else None
 
 
-@rule("after the? T", "since the? T", "from the? T on", "starting the? T", makes="T")
+@rule("after the? T", "since the? T", "eversince the? T", "from the? T on", "starting the? T", makes="T")
 def _after(_: Context, time: TimeOfDay) -> Value:
     if isinstance(time, Part) and time.at is not None:
         time = Clock(time.at, twelve=False)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from orchestrator.language import numbers
 from orchestrator.language.time.chart import Piece
+from orchestrator.language.time.named_places import streets
 from orchestrator.language.time.shapes import SHAPES
 from orchestrator.language.time.words import Lexicon
 
@@ -27,6 +28,7 @@ _YEARS = range(1500, 2200)
 # Others are rather counted things.
 _NEAR_YEARS = range(1900, 2101)
 _FAR_YEAR = 3
+_RANKS = frozenset({"st", "nd", "rd", "th"})
 _CENTURIES = {"eighteen": 18, "nineteen": 19, "twenty": 20}
 
 
@@ -66,6 +68,10 @@ def read(text: str, lexicon: Lexicon, *, month_first: bool) -> Reading:
     _shapes(folded, words, starts, ends, pieces, month_first=month_first, lexicon=lexicon)
     for index in range(len(words)):
         _lexical(tokens.kept, words, index, lexicon, pieces[index])
+    for first, last in streets(folded):
+        for index, (start, _) in enumerate(tokens.spans):
+            if first <= start < last:
+                pieces[index] = []
     known = [
         any(piece.symbol not in ("UNIT", "NUM", "ORD", "ORDDAY") for piece in row) and not _unit(row) for row in pieces
     ]
@@ -190,7 +196,8 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     plain = numbers.cardinal(words, index, language)
     if plain is not None:
         end = index + plain.length
-        symbol = "COUNTED" if end < len(words) and words[end] in lexicon.counted else "NUM"
+        after = end + (end < len(words) and words[index].isdigit() and words[end] in _RANKS)
+        symbol = "COUNTED" if after < len(words) and words[after] in lexicon.counted else "NUM"
         into.append(Piece(index, end, symbol, plain.value))
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
             into.append(Piece(index, index + 1, "NUM", first.value))

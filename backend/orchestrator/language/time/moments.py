@@ -111,7 +111,7 @@ def _part_of_day(ctx: Context, value: Spec | Span, name: str) -> When | None:
     return When(value, Part(name, start, end, half))
 
 
-@rule("after the? DT", "since the? DT", "from the? DT on", makes="DT", cost=1)
+@rule("after the? DT", "since the? DT", "eversince the? DT", "from the? DT on", makes="DT", cost=1)
 def _opening(_: Context, when: When) -> Value:
     return replace(when, time=Hours(when.time, None, "from")) if isinstance(when.time, Clock) else None
 
@@ -179,7 +179,7 @@ def _lasts(_: Context, when: When | TimeOfDay, size: Length) -> Value:
     return (when, size)  # type: ignore[return-value]
 
 
-@rule("between T and NOW", "from T to NOW", "since T to NOW", makes="D")
+@rule("between T and NOW", "from T to NOW", "since T to NOW", "eversince T to NOW", makes="D")
 def _until_now(ctx: Context, time: TimeOfDay, _unit: str) -> Value:
     if not isinstance(time, Clock):
         return None

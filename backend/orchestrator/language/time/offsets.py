@@ -101,6 +101,7 @@ def _ago(ctx: Context, size: Length) -> Value:
 
 @rule(
     "in? LENGTH since D",
+    "in? LENGTH eversince D",
     "in? LENGTH after D",
     "in? LENGTH from D",
     "LENGTH aftersay D",

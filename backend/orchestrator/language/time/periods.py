@@ -117,6 +117,17 @@ def _day_of_year(ctx: Context, number: int, year: int) -> Value:
     return _nthunit_of(ctx, number, "day", whole) if whole is not None and number > 0 else None
 
 
+@rule("on? the? ORD UNIT of? D", makes="D")
+def _half_of_month(ctx: Context, which: int, unit: str, value: Spec | Span) -> Value:
+    """ "A segunda quinzena de janeiro": months have two, the first to the 15th."""
+    month = ctx.span(value)
+    if unit != "fortnight" or which not in (1, 2) or month is None or month.grain != "month" or month.end is None:
+        return None
+    middle = month.start.replace(day=16)
+    start, end = (month.start, middle) if which == 1 else (middle, month.end)
+    return Span(start, end, "fortnight", sure=month.sure, kind="range")
+
+
 @rule("UNIT", makes="D")
 def _bare_weekend(ctx: Context, unit: str) -> Value:
     found = unit_of(ctx, unit, 0) if unit == "weekend" else None

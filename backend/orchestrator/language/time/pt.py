@@ -50,7 +50,8 @@ _add("starting", "a partir de|a partir do|a partir da|começando|comecando|come�
 _add("to", "ateh|a|ao|à|às|as|até|ate|até o|até a|até as|até às|ate o|ate as|-|–|—|até ao")
 _add("and", "e")
 _add("between", "entre|entre o|entre a|entre as|entre os")
-_add("since", "desde|desde o|desde a|a partir de|a partir do|a partir da|desde as|a partir das")
+_add("since", "a partir de|a partir do|a partir da|a partir das")
+_add("eversince", "desde|desde o|desde a|desde as")
 _add("after", "depois de|depois do|depois da|depois das|após|apos|passado|a partir das|a seguir a")
 _add("aftersay", "depois de|depois do|depois da|após|apos")
 _add("before", "antes de|antes do|antes da|antes das")
@@ -76,7 +77,10 @@ _add(
 )
 _add("nextpost", "que vem ai|que entra")
 _add("lastpost", "passado|passada|passados|passadas|anterior|anteriores|último|última|ultimo|ultima|que passou")
-_add("thispost", "desta semana|dessa semana|da semana|nesta semana|nessa semana|esta semana|essa semana|corrente|atual")
+_add(
+    "thispost",
+    "desta semana|dessa semana|da semana|nesta semana|nessa semana|esta semana|essa semana|corrente|atual|agora",
+)
 _add("beforelast", "retrasada|retrasado")
 _add("ago", "atrás|atras|antes")
 _add("agopre", "há|ha|faz|fazem")

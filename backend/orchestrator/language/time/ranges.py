@@ -124,6 +124,18 @@ def _during(ctx: Context, one: Length | Spec | Span, two: Length | Spec | Span) 
     return Span(base.start, end, "day", sure=base.sure, kind="range") if end is not None else None
 
 
+@rule("eversince the? D", makes="D")
+def _ever_since(ctx: Context, value: Spec | Span) -> Value:
+    """ "Since March", "desde segunda": it began; the coming one is the other reading."""
+    if isinstance(value, Span) or value.year is not None:
+        return _since(ctx, value)
+    past, coming = Context(ctx.now, ctx.lexicon, back=True, week_start=ctx.week_start).span(value), ctx.span(value)
+    if past is None:
+        return _since(ctx, value)
+    other = coming.start if coming is not None and coming.start != past.start else None
+    return Span(past.start, None, past.grain, past.sure and other is None, other, "from", "open")
+
+
 @rule("since the? D", "starting from? on? the? D", "from the? D on", makes="D")
 def _since(ctx: Context, value: Spec | Span) -> Value:
     base = ctx.span(value)

@@ -48,8 +48,18 @@ def _iso(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if match[4] is None:
         yield "D", Span(midnight(day), midnight(day) + DAY, "day")
     elif int(match[4]) < 24 and int(match[5]) < 60:
-        span = Span(midnight(day), midnight(day) + DAY, "day", sure=match[6] is None)
-        yield "DT", When(span, Clock(int(match[4]) * 60 + int(match[5]), twelve=False, grain="minute"))
+        minutes = int(match[4]) * 60 + int(match[5])
+        zone = _minutes_east(match[6]) if match[6] else None
+        when = Span(midnight(day), midnight(day) + DAY, "day")
+        yield "DT", When(when, Clock(minutes, twelve=False, grain="minute", zone=zone))
+
+
+def _minutes_east(offset: str) -> int:
+    """ "Z", "+0530", "-03:00"."""
+    if offset == "z":
+        return 0
+    minutes = int(offset[1:3]) * 60 + int(offset[-2:])
+    return -minutes if offset[0] == "-" else minutes
 
 
 def _year_first(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:

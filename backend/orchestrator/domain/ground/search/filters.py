@@ -30,6 +30,7 @@ _TYPES: dict[str, TypeEngine[Any]] = {
     "speaker_words": _TEXTS,
     "subject_ids": ARRAY(PgUUID(as_uuid=True)),
     "documents": ARRAY(PgUUID(as_uuid=True)),
+    "happening": ARRAY(PgUUID(as_uuid=True)),
 }
 
 Alternatives = tuple[str, ...]
@@ -40,7 +41,7 @@ Alternatives = tuple[str, ...]
 class Filters:
     """Conditions that all hold. `about`: a subject is asked for; then `subjects` are the ways of being about one, as
     what the entry must have, `subject_ids` are subjects themselves, and `subject_own`: what the user said.
-    `documents`: only in these."""
+    `documents`: only in these. `happening`: these are in the range, whatever their own time."""
 
     kinds: tuple[str, ...] = ()
     exclude_kinds: tuple[str, ...] = ()
@@ -54,6 +55,7 @@ class Filters:
     subject_ids: tuple[UUID, ...] = ()
     subject_own: bool = False
     documents: tuple[UUID, ...] = ()
+    happening: tuple[UUID, ...] = ()
 
     def any(self) -> bool:
         """True where something narrows the answer beside the words."""
@@ -67,13 +69,15 @@ class Filters:
         for condition, name, value in (
             ("d.kind = any(:kinds)", "kinds", list(self.kinds)),
             ("d.kind <> all(:exclude_kinds)", "exclude_kinds", list(self.exclude_kinds)),
-            ("d.at >= :since", "since", self.since),
-            ("d.at < :until", "until", self.until),
+            (f"(d.at >= :since{self._or_happening})", "since", self.since),
+            (f"(d.at < :until{self._or_happening})", "until", self.until),
             ("d.speaker_words @> :speaker_words", "speaker_words", list(self.speaker_words)),
         ):
             if value:
                 parts.append(condition)
                 values[name] = value
+        if self.happening:
+            values["happening"] = list(self.happening)
         if self.own_words_only:
             parts.append("d.origin = 'user'")
         if not self.asides:
@@ -85,6 +89,10 @@ class Filters:
             values["documents"] = list(self.documents)
         types = [bindparam(name, type_=_TYPES.get(name, _TEXTS)) for name in values]
         return " and ".join(parts), values, types
+
+    @property
+    def _or_happening(self) -> str:
+        return " or d.entity_id = any(:happening)" if self.happening else ""
 
     def _about(self, values: dict[str, Any]) -> str:
         ways = ["d.entity_id = any(:subject_ids)"]
@@ -106,7 +114,11 @@ class Filters:
         return wanted | {name_lexeme(word) for word in self.speaker_words}
 
     def admits(
-        self, found: Found, postings: Mapping[str, Postings], subject_positions: Sequence[int]
+        self,
+        found: Found,
+        postings: Mapping[str, Postings],
+        subject_positions: Sequence[int],
+        happening_positions: Sequence[int],
     ) -> NDArray[np.bool_]:
         """Which entries may pass. Of those found by their neighbours alone day and flags are not known: they stay."""
         admitted = np.ones(len(found.positions), np.bool_)
@@ -116,7 +128,7 @@ class Filters:
         if self.exclude_kinds:
             codes = [code for kind in self.exclude_kinds if (code := kind_code(kind)) != OTHER_KIND]
             admitted &= ~np.isin(found.kind, codes)
-        admitted &= self._in_range(found)
+        admitted &= self._in_range(found) | np.isin(found.positions, np.asarray(happening_positions, np.int64))
         if self.own_words_only:
             admitted &= ~found.own | ((found.flags & OWN) > 0)
         if not self.asides:
@@ -157,6 +169,7 @@ def filters_of(query: SearchQuery) -> Filters:
         subject_ids=tuple(subject.id for subject in query.subjects if subject.id is not None),
         subject_own=any(subject.own for subject in query.subjects),
         documents=query.documents,
+        happening=tuple(query.happening) if query.since is not None or query.until is not None else (),
     )
 
 

@@ -82,7 +82,12 @@ async def ranked(
     ]
     found = scoring.lexical([term for term in terms if term.alternatives], known.mean_lengths())
     about = await reading.positions_of(session, owner_id, filters.subject_ids) if filters.subject_ids else []
-    admitted = np.flatnonzero(filters.admits(found, postings, about))
+    happening = (
+        await reading.positions_of(session, owner_id, filters.happening, reading.HAPPENING_KINDS)
+        if filters.happening
+        else []
+    )
+    admitted = np.flatnonzero(filters.admits(found, postings, about, happening))
     candidates: list[Candidate] = []
     for batch in _batches(found, admitted):
         candidates += await reading.candidates(session, owner_id, found.positions[batch].tolist(), filters)

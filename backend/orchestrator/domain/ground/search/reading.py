@@ -18,6 +18,7 @@ _TEXTS = ARRAY(TEXT())
 _INTEGERS = ARRAY(INTEGER())
 TITLE_CHARACTERS = 500
 SUBJECT_KINDS = ("contact", "place")
+HAPPENING_KINDS = ("event",)
 
 
 @dataclass(frozen=True)
@@ -134,14 +135,16 @@ async def docs_at(session: AsyncSession, owner_id: UUID, positions: Sequence[int
     return dict(zip(there or (), docs or (), strict=True))
 
 
-async def positions_of(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[int]:
-    """The positions of these contacts and places."""
+async def positions_of(
+    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], kinds: Sequence[str] = SUBJECT_KINDS
+) -> list[int]:
+    """The positions of these contacts and places, or of entities of other kinds."""
     found = await session.scalars(
         text("""
             select position from search_documents
              where user_id = :owner and kind = any(:kinds) and entity_id = any(:ids) and position is not null
         """).bindparams(bindparam("kinds", type_=_TEXTS), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True)))),
-        {"owner": owner_id, "kinds": list(SUBJECT_KINDS), "ids": list(ids)},
+        {"owner": owner_id, "kinds": list(kinds), "ids": list(ids)},
     )
     return list(found)
 

@@ -1,6 +1,7 @@
 """What goes into the index, what is asked of it, and what comes back?"""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -59,7 +60,8 @@ class SearchQuery:
     `speaker`: a name, or "me" for the user. `subjects`: the entry is about any of them. Without a word to look for, the
     newest entries that pass the filters. `asides`: what was only asked of Steward and what it answered may be found
     too. `vector`: what the embedder makes of the text, computed outside the transaction. `zone` (IANA): what a date in
-    the text means. `documents`: only in these.
+    the text means. `documents`: only in these. `happening`: what happens in [since, until) though its own time lies
+    elsewhere (a series), with the moment at which it does.
     """
 
     text: str
@@ -74,6 +76,7 @@ class SearchQuery:
     vector: QueryVector | None = None
     zone: str = "UTC"
     documents: tuple[UUID, ...] = ()
+    happening: Mapping[UUID, datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ the unit of work (`flush`), under one lock a user. How they are ordered: `rankin
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
@@ -90,13 +91,19 @@ async def search(session: AsyncSession, owner_id: UUID, query: SearchQuery) -> l
     terms = [word.lexemes for word in words]
     if not words:
         rows = await reading.newest(session, owner_id, filters, limit) if filters.any() else []
-        return [_hit(row, 0.0, terms) for row in rows]
+        return [_at(_hit(row, 0.0, terms), query) for row in rows]
     best = await ranking.ranked(
         session, owner_id, words, asked(query.text), filters, vector=query.vector, zone=query.zone
     )
     best = _wholes(best)
     shown = await reading.shown(session, owner_id, [one.candidate.doc for one in best[:limit]])
-    return [_hit(shown[one.candidate.doc], one.score, terms) for one in best[:limit] if one.candidate.doc in shown]
+    hits = [_hit(shown[one.candidate.doc], one.score, terms) for one in best[:limit] if one.candidate.doc in shown]
+    return [_at(hit, query) for hit in hits]
+
+
+def _at(hit: Hit, query: SearchQuery) -> Hit:
+    """A series is told with its day in the range."""
+    return replace(hit, at=query.happening[hit.id]) if hit.id in query.happening else hit
 
 
 async def nearest(

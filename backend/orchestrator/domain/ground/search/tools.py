@@ -38,7 +38,7 @@ RANGE = 60
 MOST_NEAR = 3
 """Hits that only come near are told where none answers, so that what is missing can be said."""
 
-Kind = Literal["message", "event", "contact", "place", "todo", "document"]
+Kind = Literal["message", "event", "contact", "place", "todo", "document", "fact"]
 
 
 class SearchMemories(ToolArguments):

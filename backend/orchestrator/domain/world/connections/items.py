@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.entities.schemas import IngestResult
 from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.world.connections import group_cards
+from orchestrator.domain.world.connections import group_cards, service
 from orchestrator.domain.world.connections.schemas import KIND, SyncResult
 from orchestrator.domain.world.contacts import vcard, vcard_files
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.events import ics, ics_ingest
+from orchestrator.domain.world.events import ics, ics_ingest, imports
 from orchestrator.domain.world.events.ics_ingest import Feed
 from orchestrator.domain.world.events.service import events
 
@@ -127,6 +127,9 @@ class Events(Items):
 
     async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
         feed = Feed(self._origin.source, self._origin.zone, self._origin.calendar)
+        live = await service.sources(session, self._owner)
+        uids = [one.uid for one in items]
+        await imports.adopt(session, self._owner, uids, source=self._origin.source, live=live)
         results = await ics_ingest.take_in(session, self._owner, items, feed)
         await self._derived(session, events.kind, results)
         self._tally.add(results)

@@ -17,12 +17,16 @@ from orchestrator.integrations.guarded.errors import ServerFailed
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
-from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
 
 LOOK_EVERY_S = 60.0
 DUE_AT_ONCE = 500
-SCHEDULED = (ScheduledJob(REFRESH, Every(service.EVERY_S), source="connections that are due", poll_s=LOOK_EVERY_S),)
+SCHEDULED = (
+    ScheduledJob(REFRESH, Every(service.EVERY_S), source="connections that are due", poll_s=LOOK_EVERY_S),
+    ScheduledJob(SYNC, External(), source="connections.refresh, a new connection, and POST /connections/{id}/sync"),
+    ScheduledJob(WRITE_OUT, External(), source="a change of an event whose calendar is written to"),
+)
 
 log = get_logger(__name__)
 

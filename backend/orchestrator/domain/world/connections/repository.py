@@ -58,6 +58,12 @@ async def ids(session: AsyncSession, owner_id: UUID) -> list[UUID]:
     return list(await session.scalars(found))
 
 
+async def kinds(session: AsyncSession, owner_id: UUID) -> dict[UUID, str]:
+    """The kind of each connection of the user."""
+    found = await session.execute(select(Connection.id, Connection.kind).where(Connection.user_id == owner_id))
+    return {one.id: one.kind for one in found}
+
+
 async def remove(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> None:
     await session.execute(delete(Connection).where(Connection.user_id == owner_id, Connection.id == connection_id))
 

@@ -325,6 +325,14 @@ def source_of(kind: str, entity_id: UUID) -> str:
     return f"{kind}:{entity_id}"
 
 
+async def sources(session: AsyncSession, owner_id: UUID) -> set[str]:
+    """The sources of all that the user's connections bring."""
+    kinds = await repository.kinds(session, owner_id)
+    every = await repository.collections(session, owner_id, list(kinds), gone=True)
+    feeds = {source_of(kind, connection_id) for connection_id, kind in kinds.items()}
+    return feeds | {source_of(kinds[one.connection_id], one.id) for one in every}
+
+
 async def _locked(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> Connection:
     row = await repository.find(session, owner_id, connection_id, for_update=True)
     if row is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic import Field
@@ -18,9 +18,11 @@ from orchestrator.domain.world.events.series import moved_with
 from orchestrator.domain.world.events.targets import Scope
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, ToolRejected
-from orchestrator.kit.zones import local, wall_time
+from orchestrator.kit.zones import local, to_utc, wall_time
 from orchestrator.language.fold import fold
+from orchestrator.language.time import zone_named
 
+_WEEK = timedelta(days=7)
 _TIMES = ("start_at", "all_day", "timezone")
 
 
@@ -28,7 +30,9 @@ class UpdateEvent(ToolArguments):
     """Arguments of `events_update`."""
 
     event: str = Field(min_length=1, description="The event's id, or the user's words for it: 'lunch with Ana'.")
-    scope: Scope = Field(default="", description="Of an event that repeats: 'one' occurrence or 'all', if said.")
+    scope: Scope = Field(
+        default="", description="Of one that repeats: 'one', it and all 'following', or 'all', if said."
+    )
     title: str = Field(default="", max_length=500, description="The new title.")
     when: str = Field(default="", description="The new time in the user's words, copied: 'Friday at 2'.")
     start_at: str = Field(default="", description="The new start, local ISO, only if 'when' is empty.")
@@ -49,7 +53,8 @@ class NewPeople:
 
 
 def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | NeedUserInput | None:
-    zone = zone_of(ctx, arguments.timezone) if arguments.timezone else row.timezone
+    named = arguments.timezone or (zone_named(f"{arguments.when}. {ctx.question}") if arguments.when else None)
+    zone = zone_of(ctx, named) if named else row.timezone
     at = moment(
         ctx,
         when=arguments.when,
@@ -75,6 +80,17 @@ def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | 
     if at.end is None and length is not None and at.all_day == row.all_day:
         at = replace(at, end=at.start + length)
     return at
+
+
+def times_from_on(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | NeedUserInput | None:
+    """The new time of a far occurrence and those after it: "Wednesday at 8" is in its own week."""
+    times = new_times(ctx, arguments, row)
+    if not isinstance(times, Moment) or abs(times.start - row.start_at) < _WEEK:
+        return times
+    monday = row.start_at.replace(hour=0, minute=0, second=0) - timedelta(days=row.start_at.weekday())
+    then = to_utc(monday - timedelta(minutes=1), ctx.zone)
+    there = new_times(replace(ctx, now=max(ctx.now, then)), arguments, row)
+    return there if isinstance(there, Moment) and abs(there.start - row.start_at) < _WEEK else times
 
 
 def rule_moved(before: Mapping[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -57,6 +57,7 @@ class EventCommand:
     """`/event`."""
 
     name = "event"
+    edits = frozenset({CREATE, UPDATE})
     pending = "pending_event_id"
     usage: Mapping[str, str] = {
         "en": "lunch with Ana tomorrow at one at Jordan's house",
@@ -76,6 +77,9 @@ class EventCommand:
 
     def grounded(self, found: Extraction, said: str, saying: Saying) -> Extraction:
         return extraction.grounded(found, said, saying)
+
+    def noted(self, found: Extraction, said: str) -> Extraction:
+        return extraction.noted(found, said)
 
     def merged(self, before: Extraction, after: Extraction) -> Extraction:
         return extraction.merged(before, after)

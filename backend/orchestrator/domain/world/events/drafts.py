@@ -58,6 +58,7 @@ SAY: Wording = {
         "similar": "There is a similar event: {event}.",
         "overlaps": "It overlaps with {event}.",
         "one": "only {when}",
+        "onward": "from {when} on, and all later ones",
         "series": "the whole series",
     },
     "pt": {
@@ -77,6 +78,7 @@ SAY: Wording = {
         "similar": "Já existe um evento parecido: {event}.",
         "overlaps": "Coincide com {event}.",
         "one": "só {when}",
+        "onward": "a partir de {when}, e todas as seguintes",
         "series": "toda a série",
     },
     "es": {
@@ -96,6 +98,7 @@ SAY: Wording = {
         "similar": "Ya hay un evento parecido: {event}.",
         "overlaps": "Coincide con {event}.",
         "one": "solo {when}",
+        "onward": "a partir de {when}, y todas las siguientes",
         "series": "toda la serie",
     },
 }
@@ -134,7 +137,7 @@ async def updated_preview(
     if not different:
         raise ToolRejected("This changes nothing: the event is like that already. Tell the user.")
     if meant.at is not None and different.keys() & {"all_day", "timezone"}:
-        raise ToolRejected("One occurrence of a series keeps its zone, and whether it has times. Change the series.")
+        raise ToolRejected("Occurrences of a series keep its zone, and whether they have times. Change the series.")
     whole = {**now, **different}
     start, end = _checked(ctx, whole)
     title = said(SAY, "update", ctx.locale, title=row.title)
@@ -175,16 +178,17 @@ def _where(frozen: Mapping[str, Any]) -> tuple[EntityRef, ...]:
     return (EntityRef("place", UUID(frozen["place_id"]), frozen["place"] or ""),) if frozen["place_id"] else ()
 
 
-def _place(meant: Target) -> dict[str, str]:
-    """Which occurrence is frozen."""
+def _place(meant: Target) -> dict[str, Any]:
+    """Which occurrence is frozen, and whether those after it are too."""
     at = meant.at.recurrence_id if meant.at is not None else None
-    return {"occurrence": at.isoformat()} if at is not None else {}
+    onward: dict[str, Any] = {"following": True} if meant.later else {}
+    return {"occurrence": at.isoformat(), **onward} if at is not None else {}
 
 
 def _which(ctx: ToolContext, meant: Target, title: str) -> list[str]:
     """The title of a change, and of a series whether one or all of it is meant."""
     if meant.at is not None:
-        return [title, said(SAY, "one", ctx.locale, when=when_shown(ctx, meant.at))]
+        return [title, said(SAY, "onward" if meant.later else "one", ctx.locale, when=when_shown(ctx, meant.at))]
     return [title, said(SAY, "series", ctx.locale)] if meant.row.recurrence is not None else [title]
 
 

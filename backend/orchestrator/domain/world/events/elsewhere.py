@@ -94,20 +94,45 @@ async def placed(session: AsyncSession, owner_id: UUID, fields: EventFields, ent
     """The fields of a new event, with the calendar elsewhere that its `calendar` names: by its name, or by
     "name (account)". A name that none of them has is a label of this home alone. Raises InvalidRequest where several
     are called so."""
-    wanted = fold(fields.calendar or "")
-    if not wanted or fields.external_id is not None or fields.source is not None:
+    if fields.external_id is not None or fields.source is not None:
         return fields
-    known = await calendars(session, owner_id)
-    found = [one for one in known if wanted in {fold(one.name), fold(f"{one.name} ({one.account})")}]
-    if not found:
+    found = _called(await calendars(session, owner_id), fields.calendar)
+    if found is None:
         return fields
+    return fields.model_copy(update={"source": found.source, "external_id": str(entity_id), "calendar": found.name})
+
+
+async def moves_into(session: AsyncSession, row: Event, name: object) -> Calendar | None:
+    """The calendar elsewhere into which an event goes whose `calendar` the user sets to `name`; None where that is a
+    label alone. Raises InvalidRequest where it lives in another one: an event is not moved between calendars."""
+    known = await calendars(session, row.user_id)
+    own = next((one for one in known if one.source == row.source), None)
+    wanted = name if isinstance(name, str) else None
+    found = own if own is not None and _is_called(own, wanted) else _called(known, wanted)
+    if own is not None and found is not own:
+        told = f"the event is in the calendar “{own.name}” and can't be moved out of it; make it anew where it shall be"
+        raise InvalidRequest.of_field("calendar", told)
+    if own is not None or found is None:
+        return None
+    if row.source is not None or row.external_id is not None:
+        told = f"the event comes from elsewhere and can't be moved into “{found.name}”; make it anew there"
+        raise InvalidRequest.of_field("calendar", told)
+    return found
+
+
+def _called(known: Sequence[Calendar], name: str | None) -> Calendar | None:
+    """Raises InvalidRequest where several are called so."""
+    found = [one for one in known if _is_called(one, name)]
     if len(found) > 1:
         told = ", ".join(f"“{one.name} ({one.account})”" for one in found)
         errors: list[FieldError] = [{"loc": ["calendar"], "message": f"several calendars are called so: {told}"}]
         raise InvalidRequest(f"`calendar`: several calendars are called so. Name one of these: {told}.", errors=errors)
-    return fields.model_copy(
-        update={"source": found[0].source, "external_id": str(entity_id), "calendar": found[0].name}
-    )
+    return found[0] if found else None
+
+
+def _is_called(calendar: Calendar, name: str | None) -> bool:
+    wanted = fold(name or "")
+    return bool(wanted) and wanted in {fold(calendar.name), fold(f"{calendar.name} ({calendar.account})")}
 
 
 # Changes

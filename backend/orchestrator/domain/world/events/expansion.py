@@ -78,6 +78,13 @@ def expand(
     return [_slot(one, length, own.get(one), later) for one in sorted(meant)]
 
 
+def placed(at: datetime, overrides: Sequence[Override]) -> Slot:
+    """The occurrence that the series has at `at`, as the overrides have it."""
+    own = next((one for one in overrides if one.recurrence_id == at and not one.following), None)
+    later = sorted((one for one in overrides if one.following), key=lambda one: one.recurrence_id)
+    return _slot(at, None, own, later)
+
+
 def reach(length: timedelta | None, overrides: Sequence[Override]) -> timedelta:
     """By how much an occurrence may lie before or after its place in the series, its length included."""
     far = length or timedelta()

@@ -50,13 +50,17 @@ def read(value: Mapping[str, Any], stage: Stage) -> dict[str, Any] | None:
     return found if any(found[name] for name in (*TEXTS, *LISTS)) else None
 
 
+def noted(found: Mapping[str, Any], said: str) -> dict[str, Any]:
+    """The extraction with the words about a calendar, which an answer to a question ("at ten") does not repeat."""
+    calendar = calendar_words.around(said)
+    return {**found, "calendar": calendar[:MOST_TEXT]} if calendar else dict(found)
+
+
 def grounded(found: Mapping[str, Any], said: str, saying: Saying) -> dict[str, Any]:
     """The extraction held against what was said: a time that is no copy is replaced by the words that mean one; what
     exists is changed only by words of change."""
     held = dict(found)
     heard = set(tokens(said))
-    if calendar := calendar_words.around(said):
-        held["calendar"] = calendar[:MOST_TEXT]
     if not held["when"] or not set(tokens(held["when"])) <= heard:
         latest = said.rpartition("\n")[2]
         held["when"] = " ".join(one.text for one in time.mentions(latest, now=saying.now, locale=saying.locale))

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import occurrences, repository, series
+from orchestrator.domain.world.events import lately, occurrences, repository, series
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence
 from orchestrator.domain.world.events.occurrences import PersonCount
@@ -58,14 +58,25 @@ async def changed(
     session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
 ) -> list[Occurrence]:
     """Events that end after `ahead_of` and were made, moved or called off in [since, until) (aware), by their start; of
-    a series its first occurrence after that. What happened to one says `lately.change_of`."""
+    a series its first occurrence after that, and those that were moved or called off by themselves. What happened to
+    one says `lately.change_of`."""
     rows = await repository.changed(session, owner_id, since=since, until=until, ahead_of=ahead_of, limit=limit)
     found = [Occurrence.of(row) for row in rows if row.recurrence is None]
     for row in rows:
         if row.recurrence is not None:
             later = EventFilter(since=ahead_of, ids=(row.id,), include_cancelled=True)
-            found += await find(session, owner_id, later, limit=1)
+            first = await find(session, owner_id, later, limit=1)
+            places = lately.days_of(row, since, until) if row.created_at < since else []
+            own = [await occurrence_at(session, owner_id, row, at) for at in places]
+            days = [one for one in own if one is not None and one.end_utc >= ahead_of]
+            found += {one.key: one for one in (*first, *days)}.values()
     return sorted(found, key=lambda one: (one.start_utc, one.id))
+
+
+async def happening(session: AsyncSession, owner_id: UUID, wanted: EventFilter) -> dict[UUID, datetime]:
+    """The series that happen in a time, with the start of the first occurrence in it."""
+    span = await series.looked_into(session, owner_id, wanted)
+    return await occurrences.first_of(session, owner_id, wanted, span) if span is not None else {}
 
 
 async def count(session: AsyncSession, owner_id: UUID, wanted: EventFilter, *, q: str | None = None) -> int:

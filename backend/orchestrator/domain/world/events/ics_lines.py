@@ -4,6 +4,7 @@ Read leniently where files in the wild are sloppy (line ends, byte order marks, 
 guessing would lose something: a block that is not closed is an error of the file, with its line.
 """
 
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from orchestrator.kit.text import storable
 
 _BREAK = re.compile(r"\r\n|\n|\r")
 _NAME = re.compile(r"[A-Za-z0-9-]+(?=[;:])")
+_FOLDED_CHARACTER = re.compile(rb"(?<=[\xc2-\xf4\x80-\xbf])(?:\r\n|\n)[ \t](?=[\x80-\xbf])")
+"""Lines are folded by octets, also within a character (RFC 5545, 3.1)."""
 _PROPERTY = re.compile(
     r"([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\":;,]*)(?:,(?:\"[^\"]*\"|[^\":;,]*))*+)*+):(.*)", re.DOTALL
 )
@@ -107,13 +110,21 @@ class CalendarFile:
 
 
 def decoded(data: bytes) -> str:
-    """The file as text: UTF-8, UTF-16 where it says so, else the code page of old Windows programs."""
+    """The file as text: UTF-8, UTF-16 where it says so, and lines that are neither by Windows' old code page."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return storable(data.decode("utf-16", errors="replace"))
+    data = _FOLDED_CHARACTER.sub(b"", data.removeprefix(codecs.BOM_UTF8))
     try:
-        return storable(data.decode("utf-8-sig"))
+        return storable(data.decode("utf-8"))
     except UnicodeDecodeError:
-        return storable(data.decode("cp1252", errors="replace"))
+        return storable("".join(_line(one) for one in data.splitlines(keepends=True)))
+
+
+def _line(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
 
 
 def unfolded(text: str) -> Iterator[Line]:

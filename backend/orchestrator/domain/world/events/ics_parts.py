@@ -88,6 +88,7 @@ def told(event: Event, block: Block, times: Times, *, series: bool, cancelled: b
     inside = Times(times.zones, zone if times.zone else times.floating, times.home, zone)
     begin = _moment(start)
     end = _end(event, begin, inside, all_day=all_day)
+    all_day = all_day or _whole_days(event, begin, end)
     at = _first(event, "RECURRENCE-ID")
     fields = {
         **_texts(event),
@@ -108,6 +109,12 @@ def told(event: Event, block: Block, times: Times, *, series: bool, cancelled: b
         _moment(inside.read(at, series=True)[0]) if at is not None else None,
         at is not None and str(at.params.get("RANGE", "")).upper() == "THISANDFUTURE",
     )
+
+
+def _whole_days(event: Event, begin: datetime, end: datetime | None) -> bool:
+    """Whether it is all day by Outlook's own mark, whose times are then from midnight to midnight."""
+    marked = str(event.get("X-MICROSOFT-CDO-ALLDAYEVENT", "")).upper() == "TRUE"
+    return marked and end is not None and end > begin and begin.time() == end.time() == time()
 
 
 def place_of(event: Event, times: Times) -> tuple[datetime, bool]:

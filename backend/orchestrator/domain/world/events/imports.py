@@ -1,14 +1,18 @@
 """What was an imported event made of, and which of a source's events does it no longer hold?"""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.world.events.model import Event, EventImport
 from orchestrator.domain.world.events.repository import events
+
+CONNECTED: Final = ("ics:", "caldav:")
+"""How the sources of events begin that a connection brings."""
 
 
 async def digests(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
@@ -46,6 +50,34 @@ async def keep(session: AsyncSession, owner_id: UUID, made: Mapping[UUID, tuple[
     statement = insert(EventImport)
     kept = {"raw": statement.excluded.raw, "digest": statement.excluded.digest}
     await session.execute(statement.on_conflict_do_update(index_elements=[EventImport.event_id], set_=kept), values)
+
+
+async def adopt(
+    session: AsyncSession, owner_id: UUID, external_ids: Sequence[str], *, source: str, live: Collection[str]
+) -> None:
+    """Let `source` go on with the events of these ids that came from a connection which is no more (`live`: the sources
+    of those that are): they stayed because the user had changed them, and would be there twice."""
+    theirs = await session.scalars(
+        events.owned(owner_id)
+        .where(
+            Event.external_id.in_(external_ids),
+            or_(Event.source == source, *(Event.source.startswith(kind) for kind in CONNECTED)),
+        )
+        .order_by(Event.updated_at.desc(), Event.id)
+        .with_for_update()
+    )
+    there: set[str | None] = set()
+    orphans: list[Event] = []
+    for row in theirs:
+        if row.source == source:
+            there.add(row.external_id)
+        elif row.source not in live:
+            orphans.append(row)
+    for row in orphans:
+        if row.external_id not in there:
+            there.add(row.external_id)
+            row.source, row.absent_since = source, None
+    await session.flush()
 
 
 async def missing(

@@ -19,7 +19,8 @@ class Event(EntityRow):
 
     `participants`: `[{"contact_id","name","email","role"}]`. `participant_keys`: what they are looked up by, `c:` and
     the contact's id, `e:` and the folded email, `n:` and the folded name, `w:` and each word of it. `moved_at`,
-    `moved_from`, `cancelled_at`: what happened to it last (`lately.py`).
+    `moved_from`, `cancelled_at`: what happened to it last (`lately.py`). `changed_days`: the same of single
+    occurrences of a series, by their place in it (ISO); `days_changed_at`: when the last of that happened.
 
     `overrides`: what single occurrences of a series have of their own (`overrides.py`). `absent_since`: no longer in
     the feed that it came from.
@@ -51,6 +52,8 @@ class Event(EntityRow):
     moved_at: Mapped[datetime | None] = mapped_column()
     moved_from: Mapped[datetime | None] = mapped_column()
     cancelled_at: Mapped[datetime | None] = mapped_column()
+    changed_days: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    days_changed_at: Mapped[datetime | None] = mapped_column()
     meeting: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     action_items: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
     occurrence_meetings: Mapped[dict[str, Any]] = mapped_column(default=dict)

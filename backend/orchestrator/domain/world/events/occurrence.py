@@ -111,16 +111,29 @@ class Occurrence:
         return self.event.created_at
 
     @property
+    def moved_alone(self) -> bool:
+        """Whether it is this occurrence that was moved last, and not its series."""
+        return "moved_at" in self._day
+
+    @property
     def moved_at(self) -> datetime | None:
-        return self.event.moved_at
+        return datetime.fromisoformat(self._day["moved_at"]) if self.moved_alone else self.event.moved_at
 
     @property
     def moved_from(self) -> datetime | None:
-        return self.event.moved_from
+        return datetime.fromisoformat(self._day["moved_from"]) if self.moved_alone else self.event.moved_from
 
     @property
     def cancelled_at(self) -> datetime | None:
-        return self.event.cancelled_at
+        told = self._day.get("cancelled_at")
+        return datetime.fromisoformat(told) if told is not None else self.event.cancelled_at
+
+    @property
+    def _day(self) -> Mapping[str, str]:
+        """What happened lately to this occurrence alone."""
+        place = self.recurrence_id.isoformat() if self.recurrence_id is not None else ""
+        found: Mapping[str, str] = self.event.changed_days.get(place, {})
+        return found
 
     @property
     def meeting(self) -> dict[str, Any] | None:

@@ -285,6 +285,17 @@ async def one(session: AsyncSession, owner_id: UUID, row: Event, at: datetime) -
     return Occurrence(row, *times, found.status, found.recurrence_id, own)
 
 
+async def first_of(session: AsyncSession, owner_id: UUID, wanted: EventFilter, span: Span) -> dict[UUID, datetime]:
+    """The series with occurrences that match, each with the start of the first."""
+    found = _matching(owner_id, wanted, span, None, hidden=False)
+    statement = (
+        select(found.c.event_id, func.min(found.c.start_utc).label("starts"))
+        .where(found.c.recurrence_id.is_not(None))
+        .group_by(found.c.event_id)
+    )
+    return {one.event_id: one.starts for one in await session.execute(statement)}
+
+
 async def count(
     session: AsyncSession, owner_id: UUID, wanted: EventFilter, span: Span | None, *, q: str | None = None
 ) -> int:

@@ -131,9 +131,10 @@ async def changed(
     session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
 ) -> list[Event]:
     """The first events, cancelled ones too, that end after `ahead_of` (of a series: that may go on then) and were made,
-    moved or called off in [since, until)."""
+    moved or called off in [since, until), or single occurrences of them last were."""
     at = func.greatest(Event.created_at, Event.moved_at, Event.cancelled_at)
-    then = [and_(column >= since, column < until) for column in (Event.created_at, Event.moved_at, Event.cancelled_at)]
+    stamps = (Event.created_at, Event.moved_at, Event.cancelled_at, Event.days_changed_at)
+    then = [and_(column >= since, column < until) for column in stamps]
     goes_on = select(EventSeries.event_id).where(
         EventSeries.user_id == owner_id,
         or_(EventSeries.last_utc.is_(None), EventSeries.last_utc + EventSeries.reach >= ahead_of),
@@ -141,7 +142,7 @@ async def changed(
     ends_later = or_(Event.end_utc >= ahead_of, Event.id.in_(goes_on))
     statement = (
         events.owned(owner_id)
-        .where(Event.hidden_at.is_(None), ends_later, at >= since, or_(*then))
+        .where(Event.hidden_at.is_(None), ends_later, or_(at >= since, Event.days_changed_at >= since), or_(*then))
         .order_by(Event.start_utc, Event.id)
         .limit(limit)
     )

@@ -218,22 +218,37 @@ def _shifted(one: Mapping[str, Any], by: timedelta) -> dict[str, Any]:
     return {**one, "recurrence_id": at}
 
 
-def by_user(row: Event, given: object) -> object:
+def by_user(row: Event, given: object, *, same: bool) -> object:
     """Overrides as the user gives them: those that are new or different are the user's own. What can't be read is left
-    to the check of the fields."""
+    to the check of the fields. `same`: its rule stays; then raises InvalidRequest for a new one of a day on which the
+    series does not happen."""
     if not isinstance(given, list):
         return given
+    new: list[tuple[int, datetime]] = []
     try:
         said = [OverrideIn.model_validate(one) for one in given]
         there = {overrides.key_of(one): one for one in row.overrides}
-        for one in said:
+        for number, one in enumerate(said):
             if one.by_user is None:
                 people = [each.model_dump(mode="json") for each in one.participants or ()]
                 told = overrides.stored(one, row.timezone, people if one.participants is not None else None)
-                one.by_user = told != there.get(overrides.key_of(told))
+                key = overrides.key_of(told)
+                one.by_user = told != there.get(key)
+                if key not in there:
+                    new.append((number, datetime.fromisoformat(key[0])))
     except (ValueError, OverflowError):
         return given
+    if same and row.recurrence is not None:
+        _check_places(row, new)
     return said
+
+
+def _check_places(row: Event, places: Sequence[tuple[int, datetime]]) -> None:
+    read = _read(row)
+    for number, at in places:
+        if not expand(read, row.start_at, None, [], since=at, until=at + timedelta(seconds=1)):
+            told = f"the series does not happen at {at.isoformat(timespec='minutes')}"
+            raise InvalidRequest.of_field("overrides", told, loc=("overrides", number))
 
 
 def people_of(kept: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -15,7 +15,16 @@ from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.ground.search.service import IndexEntry
 from orchestrator.domain.world.events import elsewhere, lately, repository, series
-from orchestrator.domain.world.events.finding import by_person, called, changed, count, find, occurrence_at, page
+from orchestrator.domain.world.events.finding import (
+    by_person,
+    called,
+    changed,
+    count,
+    find,
+    happening,
+    occurrence_at,
+    page,
+)
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.occurrences import PersonCount
@@ -43,6 +52,7 @@ __all__ = [
     "edited",
     "events",
     "find",
+    "happening",
     "occurrence_at",
     "page",
     "participant_keys",
@@ -53,6 +63,9 @@ DAY = timedelta(days=1)
 ACTIVE_EVENTS = 5
 """Of today's next events, how many a prompt shows."""
 _IMPORTED = {"en": "imported event", "pt": "evento importado", "es": "evento importado"}
+CANCELLED_MARK = "status:cancelled"
+"""Stands in the index beside an event that does not take place: whoever finds it there must not take it for one that
+does."""
 _TODAY = {"en": "today", "pt": "hoje", "es": "hoy"}
 
 
@@ -80,7 +93,8 @@ class EventService(EntityService[Event, EventFields]):
             if one["meeting"]
             for text in (one["meeting"]["summary"], *(str(item["text"]) for item in one["action_items"]))
         ]
-        text = lines([row.description, row.location_text, ", ".join(names), *row.tags, *said])
+        off = [CANCELLED_MARK] if row.status == "cancelled" else []
+        text = lines([*off, row.description, row.location_text, ", ".join(names), *row.tags, *said])
         origin = THIRD_PARTY if said else row.origin
         return IndexEntry("event", row.id, row.title, text, row.start_utc, origin=origin, external_id=row.external_id)
 
@@ -134,14 +148,21 @@ class EventService(EntityService[Event, EventFields]):
         changed stay the user's while the source goes on to change the others."""
         row = await self._locked(session, owner_id, entity_id, version)
         before = row.version
+        goes_to = await elsewhere.moves_into(session, row, changes["calendar"]) if "calendar" in changes else None
         changes = {**changes, **series.moved_with(row, changes, zone)}
         if "overrides" in changes:
-            changes["overrides"] = series.by_user(row, changes["overrides"])
+            changes["overrides"] = series.by_user(
+                row, changes["overrides"], same={"start_at", "recurrence"}.isdisjoint(changes)
+            )
         row = await super().update(session, owner_id, entity_id, changes, zone=zone)
         if "overrides" in row.user_fields:
             row.user_fields = [name for name in row.user_fields if name != "overrides"]
             await session.flush()
-        if row.version != before:
+        if goes_to is not None:
+            row.source, row.external_id, row.calendar = goes_to.source, str(row.id), goes_to.name
+            await session.flush()
+            await elsewhere.changed(session, row, elsewhere.WRITTEN)
+        elif row.version != before:
             await elsewhere.changed(session, row, changes)
         return row
 
@@ -237,10 +258,13 @@ class EventService(EntityService[Event, EventFields]):
         if lately.changes_when(row, columns):
             lately.note(row, columns, await repository.now(session))
         was_series = row.recurrence is not None
+        place, own = _place_of(row), list(row.overrides)
         different = await super()._store(
             session, owner_id, row, fields, columns, named=named, index=index, origin=origin
         )
         if different and (was_series or row.recurrence is not None):
+            if place == _place_of(row) and own != row.overrides:
+                lately.note_days(row, own, await repository.now(session))
             await series.keep(session, row)
         return different
 
@@ -282,6 +306,11 @@ class EventService(EntityService[Event, EventFields]):
 
 
 events = EventService()
+
+
+def _place_of(row: Event) -> tuple[object, ...]:
+    """What says where a series' occurrences lie, but for those that have times of their own."""
+    return row.recurrence, row.start_at, row.timezone, row.all_day
 
 
 def read_origin(row: Shown) -> str:

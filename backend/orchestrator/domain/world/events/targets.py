@@ -23,14 +23,17 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
 from orchestrator.language.fold import fold
+from orchestrator.language.onward import Onward, onward
 
 LOOK_BACK = timedelta(days=60)
 LOOK_AHEAD = timedelta(days=400)
 CANDIDATES = 2_000
 MAX_OPTIONS = 8
 ALL = "all"
-Scope = Literal["", "one", "all"]
-"""Of an event that repeats: one occurrence, the whole series, or not said."""
+ONWARD = "+"
+"""After the place of an occurrence: it and all later ones."""
+Scope = Literal["", "one", "following", "all"]
+"""Of an event that repeats: one occurrence, that and all later ones, the whole series, or not said."""
 
 _SAY: Wording = {
     "en": {
@@ -67,10 +70,11 @@ _ONCE = re.compile(r"\b(?:next|this|only|just|once|proxim[oa]|est[ea]|ess[ea]|so
 
 @dataclass(frozen=True)
 class Target:
-    """The event meant; `at`: the one occurrence of it that is, None where all of it is."""
+    """The event meant; `at`: the one occurrence of it that is, None where all of it is; `later`: those after it too."""
 
     row: Event
     at: Occurrence | None = None
+    later: bool = False
 
     @property
     def shown(self) -> Shown:
@@ -78,17 +82,43 @@ class Target:
         return self.at or self.row
 
 
+def said_onward(ctx: ToolContext, *texts: str) -> Onward | None:
+    """From when on a change holds, by the first of the texts that says so."""
+    told = (onward(text, now=ctx.local_now, locale=ctx.locale) for text in texts if text)
+    return next((one for one in told if one is not None), None)
+
+
+def without_onward(ctx: ToolContext, text: str) -> str:
+    """The text without the words that say from when on a change holds."""
+    told = said_onward(ctx, text)
+    return told.rest if told is not None else text
+
+
 async def target(
-    ctx: ToolContext, words: str, *, scope: Scope = "", field: str = "event", dated: str = ""
+    ctx: ToolContext,
+    words: str,
+    *,
+    scope: Scope = "",
+    field: str = "event",
+    dated: str = "",
+    from_on: Onward | None = None,
 ) -> Target | NeedUserInput:
-    """The event meant, by id (of an occurrence, `id@start`) or words; several, and a series where it is not clear
-    whether all of it is meant, are a question. `dated`: words in which the day of the one meant may stand. Raises
-    ToolRejected where there is none."""
+    """The event meant, by id (of an occurrence, `id@start`; with `+` of it and those after) or words; several, and a
+    series where it is not clear whether all of it is meant, are a question. `dated`: words in which the day of the one
+    meant may stand; `from_on`: from when on it is meant, where that was said. Raises ToolRejected where there is
+    none."""
+    if from_on is None and scope == "following":
+        from_on = Onward(None, "")
     named, _, place = words.strip().partition(AT)
     if (event_id := parse_id(named)) is not None:
         row = await _by_id(ctx, event_id)
+        if place == ALL:
+            return Target(row)
         if place:
-            return Target(row, None if place == ALL else await _at(ctx, row, place))
+            at = await _at(ctx, row, place.removesuffix(ONWARD))
+            return _onward_from(row, at) if from_on is not None or place.endswith(ONWARD) else Target(row, at)
+        if from_on is not None and row.recurrence is not None:
+            return await _later(ctx, row, from_on, dated)
         return await _of_series(ctx, row, await _coming(ctx, row, dated), scope, words=ctx.question, field=field)
     found, day = await _by_words(ctx, words)
     if not found:
@@ -97,6 +127,8 @@ async def target(
     rows = {one.id: one.event for one in found}
     if len(rows) == 1:
         (row,) = rows.values()
+        if from_on is not None and row.recurrence is not None:
+            return await _later(ctx, row, from_on, words)
         several = [one for one in found if one.recurrence_id is not None]
         return await _of_series(ctx, row, (several, day), scope, words=f"{words} {ctx.question}", field=field)
     shown = [one for at, one in enumerate(found) if day or one.id not in {each.id for each in found[:at]}]
@@ -104,6 +136,24 @@ async def target(
     question = said(_SAY, "which", ctx.locale, words=words)
     origin = least_trusted(one.origin for one in found)
     return NeedUserInput("choice", question, options, "ambiguous", field, origin)
+
+
+async def _later(ctx: ToolContext, row: Event, from_on: Onward, dated: str) -> Target:
+    """The first occurrence from that day on, and those after it. Raises ToolRejected where there is none."""
+    since = to_utc(from_on.since, ctx.zone) if from_on.since is not None else None
+    day = day_said(ctx, dated) if since is None and dated else None
+    since = since or (day.since if day is not None else None) or ctx.now
+    found = await find(ctx.session, ctx.owner_id, EventFilter(since=since, ids=(row.id,)), limit=1)
+    if not found:
+        raise ToolRejected("The series has no occurrence from then on. Find its occurrences with get_events.")
+    return _onward_from(row, found[0])
+
+
+def _onward_from(row: Event, at: Occurrence) -> Target:
+    """From the first occurrence on it is the whole series."""
+    if at.recurrence_id is None or at.recurrence_id <= row.start_at:
+        return Target(row)
+    return Target(row, at, later=True)
 
 
 async def next_of(ctx: ToolContext, row: Event) -> Shown:

@@ -14,18 +14,34 @@ from orchestrator.domain.ground.asking.titles import untimed
 from orchestrator.domain.ground.asking.when import asked_when, moment, zone_of
 from orchestrator.domain.ground.asking.wording import said
 from orchestrator.domain.world.events import drafts, found_place, holding
-from orchestrator.domain.world.events.changes import UpdateEvent, new_people, new_times, of_series, rule_moved
+from orchestrator.domain.world.events.changes import (
+    UpdateEvent,
+    new_people,
+    new_times,
+    of_series,
+    rule_moved,
+    times_from_on,
+)
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence
-from orchestrator.domain.world.events.overrides import OWN, changed_one
+from orchestrator.domain.world.events.overrides import OWN, changed_from, changed_one
 from orchestrator.domain.world.events.ruled import Filled, filled, subject_of
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.service import events, occurrence_at
-from orchestrator.domain.world.events.targets import ALL, Scope, next_of, target
+from orchestrator.domain.world.events.targets import (
+    ALL,
+    ONWARD,
+    Scope,
+    next_of,
+    said_onward,
+    target,
+    without_onward,
+)
 from orchestrator.domain.world.events.tool_data import AT
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.language.time import zone_named
 
 
 class CreateEvent(ToolArguments):
@@ -46,7 +62,9 @@ class DeleteEvent(ToolArguments):
     """Arguments of `events_delete`."""
 
     event: str = Field(min_length=1, description="The event's id, or the user's words for it: 'the dentist on Friday'.")
-    scope: Scope = Field(default="", description="Of an event that repeats: 'one' occurrence or 'all', if said.")
+    scope: Scope = Field(
+        default="", description="Of one that repeats: 'one', it and all 'following', or 'all', if said."
+    )
 
 
 # Creating
@@ -54,7 +72,7 @@ class DeleteEvent(ToolArguments):
 
 async def prepare_create(ctx: ToolContext, arguments: CreateEvent) -> Prepared | NeedUserInput:
     """The event as it will be written; asks for an unclear time or name."""
-    zone = zone_of(ctx, arguments.timezone)
+    zone = zone_of(ctx, arguments.timezone or zone_named(f"{arguments.when}. {ctx.question}") or "")
     at = moment(
         ctx,
         when=arguments.when,
@@ -144,12 +162,16 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 async def prepare_update(ctx: ToolContext, arguments: UpdateEvent) -> Prepared | NeedUserInput:
     """What will be different; a new time of day keeps the day, a new day keeps the time, both keep the length."""
     found = await found_place.looked_up(ctx, arguments.place)
-    meant = await target(ctx, arguments.event, scope=arguments.scope)
+    from_on = said_onward(ctx, arguments.when, arguments.event, ctx.question)
+    words = without_onward(ctx, arguments.event)
+    meant = await target(ctx, words, scope=arguments.scope, from_on=from_on)
     if isinstance(meant, NeedUserInput):
         return meant
+    if from_on is not None and meant.row.recurrence is not None:
+        arguments = arguments.model_copy(update={"when": without_onward(ctx, arguments.when)})
     changes: dict[str, Any] = {}
     base = meant.shown if meant.at or meant.row.recurrence is None else await next_of(ctx, meant.row)
-    times = new_times(ctx, arguments, base)
+    times = times_from_on(ctx, arguments, base) if meant.later else new_times(ctx, arguments, base)
     if isinstance(times, NeedUserInput):
         return times
     if times is not None:
@@ -208,7 +230,7 @@ async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     if groups := await asking.keep_groups(ctx, frozen.get("groups", ())):
         made["groups"] = groups
     if frozen.get("occurrence"):
-        return await _change_one(ctx, row, frozen["occurrence"], fields, "updated", made)
+        return await _change_one(ctx, row, frozen, fields, "updated", made)
     now = await events.given(ctx.session, ctx.owner_id, row)
     touched = {*fields, "recurrence", "overrides"} if row.recurrence is not None and "start_at" in fields else fields
     before = {name: _json(now[name]) for name in touched if name != "overrides"}
@@ -222,17 +244,19 @@ async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
 async def _change_one(
     ctx: ToolContext,
     row: Event,
-    place: str,
+    frozen: Mapping[str, Any],
     fields: Mapping[str, Any],
     what: str,
     made: Mapping[str, Any] | None = None,
 ) -> ToolResult:
-    """Change one occurrence of a series; `made`: what was made with it, which undoing takes back."""
+    """Change the frozen occurrence of a series, and those after it where that was frozen; `made`: what was made with
+    it, which undoing takes back."""
     before = {"overrides": _overrides(row)}
-    at = datetime.fromisoformat(place)
+    at = datetime.fromisoformat(frozen["occurrence"])
     told = {name: value for name, value in fields.items() if name in OWN or name in {"start_at", "end_at"}}
+    change = changed_from if frozen.get("following") else changed_one
     row = await events.update(
-        ctx.session, ctx.owner_id, row.id, {"overrides": changed_one(row.overrides, at, told)}, zone=row.timezone
+        ctx.session, ctx.owner_id, row.id, {"overrides": change(row.overrides, at, told)}, zone=row.timezone
     )
     one = await occurrence_at(ctx.session, ctx.owner_id, row, at)
     undo = {"id": str(row.id), "version": row.version, "before": before, **(made or {})}
@@ -245,7 +269,8 @@ def _overrides(row: Event) -> list[dict[str, Any]]:
 
 
 def _frozen_target(frozen: Mapping[str, Any]) -> str:
-    return f"{frozen['event_id']}{AT}{frozen.get('occurrence') or ALL}"
+    onward = ONWARD if frozen.get("following") else ""
+    return f"{frozen['event_id']}{AT}{frozen.get('occurrence') or ALL}{onward}"
 
 
 async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
@@ -271,7 +296,9 @@ async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def prepare_delete(ctx: ToolContext, arguments: DeleteEvent) -> Prepared | NeedUserInput:
     """Which event will be cancelled."""
-    meant = await target(ctx, arguments.event, scope=arguments.scope, dated=ctx.question)
+    from_on = said_onward(ctx, arguments.event, ctx.question)
+    words, dated = without_onward(ctx, arguments.event), without_onward(ctx, ctx.question)
+    meant = await target(ctx, words, scope=arguments.scope, dated=dated, from_on=from_on)
     return meant if isinstance(meant, NeedUserInput) else await drafts.cancelling(ctx, meant)
 
 
@@ -290,7 +317,7 @@ async def execute_delete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     event_id = UUID(frozen["event_id"])
     row = await events.get(ctx.session, ctx.owner_id, event_id)
     if frozen.get("occurrence"):
-        return await _change_one(ctx, row, frozen["occurrence"], {"status": "cancelled"}, "cancelled")
+        return await _change_one(ctx, row, frozen, {"status": "cancelled"}, "cancelled")
     before = {"status": row.status}
     row = await events.update(ctx.session, ctx.owner_id, event_id, {"status": "cancelled"}, zone=row.timezone)
     return await drafts.written(ctx, row, "cancelled", {"id": str(row.id), "version": row.version, "before": before})
