@@ -78,7 +78,7 @@ async def test_owntracks_is_kept_in_our_units(ana: Person) -> None:
 
 async def test_owntracks_names_its_device_in_many_ways(ana: Person) -> None:
     await owntracks(ana, fix(0))
-    await owntracks(ana, fix(1, tid=None), headers={"X-Limit-U": "ana", "X-Limit-D": "watch"})
+    await owntracks(ana, fix(1), headers={"X-Limit-U": "ana", "X-Limit-D": "watch"})
     await owntracks(ana, fix(2, tid=None), params={"u": "ana", "d": "tablet"})
     await owntracks(ana, fix(3, tid=None))
     assert [one["device"] for one in await all_locations(ana)] == [None, "tablet", "watch", "ph"]

@@ -22,6 +22,7 @@ _OTHER_WAY: Mapping[str, str] = {
     "grandparent": "grandchild",
     "great-grandparent": "great-grandchild",
     "parents-sibling": "siblings-child",
+    "grandparents-sibling": "siblings-grandchild",
     "parent-in-law": "child-in-law",
     "stepparent": "stepchild",
     "godparent": "godchild",
@@ -42,13 +43,17 @@ _RECIPROCAL = (
     {role: role for role in KIN_WORDS} | {b: a for a, b in _OTHER_WAY.items()} | dict(_OTHER_WAY) | dict(_ONE_WAY)
 )
 _UP = frozenset(
-    {"parent", "grandparent", "great-grandparent", "stepparent", "godparent", "parents-sibling", "parent-in-law"}
+    "parent grandparent great-grandparent stepparent godparent parents-sibling grandparents-sibling"
+    " parent-in-law".split()
 )
 _ANCESTORS = frozenset({"parent", "grandparent", "great-grandparent"})
 _LANGUAGES = ("en", "pt", "es")
 _GENDERS: tuple[Gender | None, ...] = ("m", "f", None)
 _SMALL = frozenset("of in and the to for de da do das dos del la las los el e y".split())
 _POSSESSIVES = frozenset("my our meu minha meus minhas nosso nossa mi mis nuestro nuestra".split())
+_ARTICLES = frozenset("o a os as".split())
+"""Before a possessive: "a minha mãe"."""
+_STEP = re.compile(r"^step (?=\w)")
 _BREAK = re.compile(r"([\s/-]+)")
 
 
@@ -150,17 +155,20 @@ def _plain_entries() -> Mapping[str, list[tuple[Kin, str]]]:
 
 def _bare(label: str) -> str:
     words = label.split()
+    if len(words) > 2 and words[0].casefold() in _ARTICLES and words[1].casefold() in _POSSESSIVES:
+        words = words[1:]
     while len(words) > 1 and words[0].casefold() in _POSSESSIVES:
         words = words[1:]
     return " ".join(words)
 
 
 def _key(label: str) -> str:
-    return re.sub(r"[\s-]+", " ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
+    text = re.sub(r"[\s-]+", " ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
+    return _STEP.sub("step", text)
 
 
 def _plain_key(label: str) -> str:
-    return " ".join(tokens(_bare(label)))
+    return _STEP.sub("step", " ".join(tokens(_bare(label))))
 
 
 def _capitals(label: str) -> str:
@@ -183,6 +191,8 @@ def _spaced(label: str) -> bool:
         "compañero",
         "compañera",
         "compañero(a)",
+        "irmão",
+        "irmã",
         "twin",
     }
 

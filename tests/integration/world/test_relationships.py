@@ -83,6 +83,17 @@ async def test_what_can_not_be_true(client: httpx.AsyncClient) -> None:
     assert (await _seen(client, ana))[bea] == ("Daughter", "Mother")
 
 
+async def test_a_link_is_said_anew_from_the_same_side(client: httpx.AsyncClient) -> None:
+    ana, bea = await _people(client, "Ana", "Bea")
+    for label, back in (("Grandmother", "Grandchild"), ("Niece", "Aunt/Uncle"), ("Filha", "Pai/Mãe")):
+        assert (await _relate(client, ana, bea, label)).status_code == 201
+        assert await _seen(client, ana) == {bea: (label, back)}
+    put = {"relationships": [{"contact_id": bea, "label": "Mother"}]}
+    assert (await client.patch(f"/contacts/{ana}", json=put)).status_code == 200
+    assert await _seen(client, bea) == {ana: ("Child", "Mother")}
+    assert (await _relate(client, bea, ana, "Mother")).status_code == 422
+
+
 async def test_items_that_contradict_are_invalid_alone(client: httpx.AsyncClient) -> None:
     ana, bea = await _people(client, "Ana", "Bea")
     both = [

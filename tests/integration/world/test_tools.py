@@ -116,7 +116,9 @@ async def test_places(desk: Desk) -> None:
     assert (await desk.read("get_places")).data["total"] == 1
     assert (await desk.read("resolve_place", name="the moon")).empty
     (contact,) = (await desk.read("get_contacts", query="Clínica Sorriso")).data["contacts"]
-    assert contact["places"] == [{"name": "Clínica Sorriso", "label": "Work"}]
+    assert contact["places"] == [
+        {"name": "Clínica Sorriso", "label": "Work", "there": "works", "address": "Rua Augusta 10"}
+    ]
     made = await desk.do("events_create", title="Check", when="tomorrow at 15:00", place="clinica sorriso")
     assert made.data["event"]["place"] == "Clínica Sorriso"
 

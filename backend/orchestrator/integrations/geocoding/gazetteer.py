@@ -11,6 +11,7 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from babel import Locale, UnknownLocaleError
@@ -18,7 +19,9 @@ from numpy.typing import NDArray
 
 from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
+from orchestrator.integrations.geocoding.town_names import town_name
 from orchestrator.language.fold import fold
+from orchestrator.language.units import bare
 from orchestrator.telemetry.logging import get_logger
 
 CREDIT = "GeoNames (CC BY 4.0)"
@@ -29,8 +32,10 @@ PER_KM2 = 3_000.0
 """People per km² of a town: what its size is reckoned from."""
 OUTSKIRTS = 3.0
 """So many times its own radius around a town is still of it."""
-PART_OF = 5
+PART_OF = 4
 """Times the people of a town that a city around it has."""
+DISTRICT_NAMES = 2
+"""Other names: a large town has more, a large district ("Copacabana") seldom."""
 NEAREST_KM = 25.0
 """Out of every town, one so near is told as the nearest."""
 COUNTRY_KM = 60.0
@@ -43,7 +48,7 @@ log = get_logger(__name__)
 
 @dataclass(frozen=True)
 class _Towns:
-    """The table in memory. `axes`: unit vectors."""
+    """The table in memory. `axes`: unit vectors; `others`: how many further names a town has."""
 
     axes: NDArray[np.float32]
     lat: NDArray[np.float32]
@@ -51,6 +56,7 @@ class _Towns:
     population: NDArray[np.int32]
     country: NDArray[np.int16]
     region: NDArray[np.int16]
+    others: NDArray[np.uint8]
     zone: NDArray[np.int16]
     names: Sequence[str]
     codes: Sequence[str]
@@ -76,7 +82,7 @@ _IN_MEMORY: list[_Towns] = []
 
 
 class Gazetteer:
-    """Towns by point and by name. Shared by all users: it holds nothing of theirs."""
+    """Towns by point and by name. Shared by all users: it holds nothing of theirs. `language` is a tag, "pt-PT" too."""
 
     def __init__(self) -> None:
         self._loading: asyncio.Task[_Towns | None] | None = None
@@ -116,7 +122,8 @@ class Gazetteer:
             found = [at for at in found if towns.population[at] >= LARGE]
         if not found:
             return None
-        best = max(found, key=lambda at: self._weight(towns, at, fold(name), near))
+        away = towns.kilometres(near) if near is not None else None
+        best = max(found, key=lambda at: self._weight(towns, at, fold(name), away))
         return self._place(towns, best, language)
 
     async def load(self) -> None:
@@ -131,10 +138,10 @@ class Gazetteer:
             await asyncio.gather(self._loading, return_exceptions=True)
 
     def _within(self, towns: _Towns, at: int, around: NDArray[np.intp], language: str) -> GeoPlace:
-        """A small town inside a city many times its size is a part of it: "Bairro Alto" is in Lisbon."""
+        """A small town or a district inside a city many times its size is a part of it: "Bairro Alto" is in Lisbon."""
         part = self._place(towns, at, language, distance_m=0.0)
         city = int(around[np.argmax(towns.population[around])]) if len(around) else at
-        if towns.population[at] >= LARGE or towns.population[city] < PART_OF * int(towns.population[at]):
+        if _is_large(towns, at) or towns.population[city] < PART_OF * int(towns.population[at]):
             return part
         whole = self._place(towns, city, language)
         return replace(part, city=whole.name, address=f"{part.name}, {whole.address}")
@@ -144,13 +151,9 @@ class Gazetteer:
         start, end = np.searchsorted(towns.key, key, "left"), np.searchsorted(towns.key, key, "right")
         return [int(at) for at in towns.town[start:end]]
 
-    def _weight(self, towns: _Towns, at: int, folded: str, near: Point | None) -> float:
+    def _weight(self, towns: _Towns, at: int, folded: str, away: NDArray[np.float32] | None) -> float:
         weight = float(towns.population[at]) * (OWN_NAME_WEIGHT if fold(towns.names[at]) == folded else 1.0)
-        if near is None:
-            return weight
-        there = _axis(float(towns.lat[at]), float(towns.lon[at]))
-        away = math.acos(min(1.0, max(-1.0, float(there @ _axis(near.lat, near.lon))))) * EARTH_KM
-        return weight / (1.0 + away / NEAR_KM)
+        return weight if away is None else weight / (1.0 + float(away[at]) / NEAR_KM)
 
     def _country_words(self, towns: _Towns, country: int) -> set[str]:
         code = towns.codes[country]
@@ -160,17 +163,18 @@ class Gazetteer:
     def _place(self, towns: _Towns, at: int, language: str, *, distance_m: float | None = None) -> GeoPlace:
         code = towns.codes[int(towns.country[at])]
         country = _country_name(code, language) or towns.country_names[int(towns.country[at])]
-        name = towns.names[at]
+        zone = towns.zones[int(towns.zone[at])]
+        name = town_name(towns.names[at], code, zone, _locale(language))
         return GeoPlace(
             lat=round(float(towns.lat[at]), 5),
             lon=round(float(towns.lon[at]), 5),
             kind="city",
             name=name,
-            address=f"{name}, {country}" if country else name,
+            address=f"{name}, {country}" if country not in {"", name} else name,
             city=name,
             country=country,
             country_code=code,
-            timezone=towns.zones[int(towns.zone[at])],
+            timezone=zone,
             distance_m=distance_m,
             attribution=CREDIT,
         )
@@ -188,11 +192,23 @@ class Gazetteer:
             return None
 
 
+def _is_large(towns: _Towns, at: int) -> bool:
+    return bool(towns.population[at] >= LARGE and towns.others[at] > DISTRICT_NAMES)
+
+
 def _country_name(code: str, language: str) -> str:
-    try:
-        return str(Locale.parse(language).territories.get(code, ""))
-    except (UnknownLocaleError, ValueError):
-        return str(Locale("en").territories.get(code, ""))
+    return str(_locale(language).territories.get(code, ""))
+
+
+@lru_cache(maxsize=64)
+def _locale(language: str) -> Locale:
+    tag = bare(language).replace("_", "-")
+    for one in (tag, tag.split("-")[0]):
+        try:
+            return Locale.parse(one, sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    return Locale("en")
 
 
 async def _loaded() -> _Towns | None:
@@ -231,6 +247,7 @@ def _read(written: bytes) -> _Towns:
             population=arrays["population"],
             country=arrays["country"],
             region=arrays["region"],
+            others=arrays["others"],
             zone=arrays["zone"],
             names=_lines(arrays["names"]),
             codes=_lines(arrays["codes"]),

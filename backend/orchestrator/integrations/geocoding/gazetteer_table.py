@@ -26,6 +26,8 @@ MIN_NAME = 3
 MIN_OTHER = 5
 """Letters of a name in our alphabet: shorter other names are words too ("gym", "casa")."""
 
+MOST_OTHERS = 255
+
 
 def name_hash(folded: str) -> int:
     """What a folded name is looked up by: 64 bits, so that the names themselves need not be kept."""
@@ -51,6 +53,7 @@ def table() -> bytes:
         population=np.array([town["population"] for town in towns], np.int32),
         country=np.array([code_at[town["countrycode"]] for town in towns], np.int16),
         region=np.array([region_at[_region(town)] for town in towns], np.int16),
+        others=np.array([min(len(town["alternatenames"]), MOST_OTHERS) for town in towns], np.uint8),
         zone=np.array([zone_at[town["timezone"]] for town in towns], np.int16),
         names=_texts([str(town["name"]) for town in towns]),
         codes=_texts(codes),

@@ -189,7 +189,7 @@ LEXICON = Lexicon(
         "cuantos cuantas puedes podrias puede quiero necesito quisiera lo le se su sus tu yo hoy manana ayer lunes martes miercoles jueves viernes "
         "sabado domingo anade anadir agrega borra borrar elimina crea crear muestrame dime recuerdame recordatorio lista tarea tareas cita "
         "reunion correo calendario proxima proximo favor si vale hazlo hola gracias todas todos este esto eso pon ponme haz manda envia qué nada "
-        "anadido hecho listo ya fue sido he ha has agenda cambia mueve quita busca mejor dale claro adelante no nunca nada todavia aun segunda primera ultimo ultima ninguno hazlas ambos ambas"
+        "anadido hecho listo ya fue sido he ha has agenda cambia mueve quita busca mejor dale claro adelante no nunca nada todavia aun segunda primera ultimo ultima ninguno hazlas ambos ambas nos"
     ),
     clitics=_clitics(),
     answers=Answers(

@@ -71,6 +71,16 @@ KIN_WORDS: Mapping[str, tuple[str, str, str]] = {
         "sobrinho | sobrinha | sobrinho(a)",
         "sobrino | sobrina | sobrino(a)",
     ),
+    "grandparents-sibling": (
+        "great-uncle grand-uncle | great-aunt grand-aunt | great-aunt/uncle",
+        "tio-avô | tia-avó | tio(a)-avô(ó)",
+        "tío-abuelo | tía-abuela | tío(a)-abuelo(a)",
+    ),
+    "siblings-grandchild": (
+        "great-nephew grand-nephew | great-niece grand-niece | great-niece/nephew",
+        "sobrinho-neto | sobrinha-neta | sobrinho(a)-neto(a)",
+        "sobrino-nieto | sobrina-nieta | sobrino(a)-nieto(a)",
+    ),
     "cousin": ("- | - | cousin", "primo | prima | primo(a)", "primo | prima | primo(a)"),
     "parent-in-law": (
         "father-in-law | mother-in-law | parent-in-law",
@@ -88,7 +98,7 @@ KIN_WORDS: Mapping[str, tuple[str, str, str]] = {
         "cuñado | cuñada | cuñado(a)",
     ),
     "stepparent": (
-        "stepfather stepdad | stepmother stepmom | stepparent",
+        "stepfather stepdad | stepmother stepmom stepmum | stepparent",
         "padrasto | madrasta | padrasto/madrasta",
         "padrastro | madrastra | padrastro/madrastra",
     ),

@@ -35,7 +35,8 @@ class Said:
 
 
 def read(body: bytes, *, device: str = "") -> Said:
-    """The message in a body. `device`: what the request beside it says, for a message that names none.
+    """The message in a body. `device`: what the request beside it says, for a message without a topic: two letters
+    (`tid`) are the tracker's initials, not its name.
 
     A `transition` is a sample where it has a place; its tag says which region was entered or left. `waypoint` and all
     others say where nobody was. Raises InvalidRequest for a body that is no JSON object: no tracker sent that, so none
@@ -51,7 +52,7 @@ def read(body: bytes, *, device: str = "") -> Said:
         raise InvalidRequest("The body is no JSON object.")
     kind = message.get("_type")
     kind = kind if isinstance(kind, str) else ""
-    named = _device(message) or device
+    named = _of_topic(message) or device or _initials(message)
     if kind == "encrypted":
         return Said(kind, named, _wrong("encrypted messages can't be read: turn off the encryption key in OwnTracks"))
     if kind == "location" or (kind == "transition" and "lat" in message and "lon" in message):
@@ -125,11 +126,16 @@ def _motion(value: Any) -> list[str]:
     return [one for one in dict.fromkeys(named) if one in _MOTIONS]
 
 
-def _device(message: dict[str, Any]) -> str:
-    """The last part of `owntracks/user/device`, else the two letters of the tracker."""
-    topic, tid = message.get("topic"), message.get("tid")
-    if isinstance(topic, str) and topic.count("/") > 1:
-        return shorten(storable(topic.split("/")[2]).strip(), SHORT)
+def _of_topic(message: dict[str, Any]) -> str:
+    """The last part of `owntracks/user/device`."""
+    topic = message.get("topic")
+    if not isinstance(topic, str) or topic.count("/") < 2:
+        return ""
+    return shorten(storable(topic.split("/")[2]).strip(), SHORT)
+
+
+def _initials(message: dict[str, Any]) -> str:
+    tid = message.get("tid")
     return shorten(storable(tid).strip(), SHORT) if isinstance(tid, str) else ""
 
 

@@ -25,6 +25,7 @@ from orchestrator.domain.ground.entities.schemas import (
     OrEmpty,
     field_errors,
 )
+from orchestrator.kit.zones import written
 
 MOST_SAMPLES = 1_000
 """In one batch, as in one ingestion (api.md)."""
@@ -43,16 +44,6 @@ SAMPLE: dict[str, JsonValue] = {
     "speed_mps": 1.4,
     "battery": 0.81,
 }
-
-
-def _written(value: object) -> object:
-    """A number could be seconds or milliseconds: a time is written out."""
-    if isinstance(value, datetime):
-        return value
-    if not isinstance(value, str):
-        msg = "a time is written as RFC 3339 with its offset, like 2026-11-21T08:30:00Z"
-        raise ValueError(msg)
-    return value.strip()
 
 
 def _to_the_millisecond(moment: datetime) -> datetime:
@@ -79,7 +70,7 @@ def _measured(least: float, most: float) -> Any:
 
 
 UNLESS_NEGATIVE = BeforeValidator(_none_if_negative)
-Captured = Annotated[AwareDatetime, BeforeValidator(_written), AfterValidator(_plausible)]
+Captured = Annotated[AwareDatetime, BeforeValidator(written), AfterValidator(_plausible)]
 Accuracy = Annotated[float, _measured(0, WIDEST_M)]
 
 

@@ -26,6 +26,7 @@ class ContactCommand:
     """`/contact`."""
 
     name = "contact"
+    edits = frozenset({graph_tool.NAME})
     pending = "pending_contact_id"
     usage: Mapping[str, str] = {
         "en": "Ana Souza, my sister, ana@example.org, lives at Rua Augusta 10",
@@ -61,6 +62,10 @@ class ContactCommand:
         ]
         homes = [one for one in found.get("contact_place_links", ()) if spoken & set(tokens(one["place"]))]
         return {**found, "contacts": people, "contact_place_links": homes}
+
+    def noted(self, found: Extraction, said: str) -> Extraction:
+        del said
+        return found
 
     def merged(self, before: Extraction, after: Extraction) -> Extraction:
         return extraction.merged(before, after)

@@ -62,6 +62,7 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
     chosen = _chosen(words.who)
     graph = before.model_copy(deep=True)
     told = [*words.contacts, *_only_mentioned(words)]
+    spoken: dict[str, FrozenPerson] = {}
     for person in told:
         there = _of_draft(before, person.name)
         if there is None:
@@ -75,10 +76,11 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
             there = next((one for one in graph.contacts if one.id == found.id), found)
             if there is found:
                 graph.contacts.append(found)
+        spoken[fold(person.name)] = there
         _tell(ctx, there, person)
-    await _relate(ctx, graph, words.relationships)
+    await _relate(ctx, graph, words.relationships, spoken)
     for home in words.contact_place_links:
-        settled = await _settled(ctx, graph, home, chosen)
+        settled = await _settled(ctx, graph, home, chosen, spoken)
         if isinstance(settled, NeedUserInput):
             return settled
     if not graph.contacts:
@@ -164,16 +166,19 @@ def _tell(ctx: ToolContext, there: FrozenPerson, person: Person) -> None:
         there.birthday = birthday_of(person.birthday, now=ctx.local_now, locale=ctx.locale) or there.birthday
 
 
-async def _relate(ctx: ToolContext, graph: Frozen, relations: Sequence[Relation]) -> None:
-    """Put in what people are to each other, with both labels; what is said again replaces what was said."""
+async def _relate(
+    ctx: ToolContext, graph: Frozen, relations: Sequence[Relation], spoken: Mapping[str, FrozenPerson]
+) -> None:
+    """Put in what people are to each other, with both labels; what is said again replaces what was said. `spoken`: who
+    the words for somebody turned out to be ("my mother")."""
     for one in relations:
         person, of, label, back = one.person, one.of, one.label, one.reciprocal_label
         if _is_me(person):
             if not back:
                 back = kinship.reciprocal(label, None, ctx.locale) or ""
             person, of, label, back = of, person, back, label
-        who = _found(graph, person)
-        whom = None if _is_me(of) else _found(graph, of)
+        who = _found(graph, person, spoken)
+        whom = None if _is_me(of) else _found(graph, of, spoken)
         if who is None or not label or (whom is None and not _is_me(of)) or who is whom:
             continue
         label = kinship.title_case(label)
@@ -198,14 +203,18 @@ async def _reciprocal(ctx: ToolContext, graph: Frozen, label: str, whom: FrozenP
     return kinship.reciprocal(label, gender, ctx.locale) or ""
 
 
-def _found(graph: Frozen, name: str) -> FrozenPerson | None:
+def _found(graph: Frozen, name: str, spoken: Mapping[str, FrozenPerson]) -> FrozenPerson | None:
+    if (there := spoken.get(fold(name))) is not None:
+        return there
     same = [one for one in graph.contacts if fold(one.name) == fold(name) or str(one.id) == name]
     return same[0] if same else _of_draft(graph, name)
 
 
-async def _settled(ctx: ToolContext, graph: Frozen, home: Home, chosen: Mapping[str, str]) -> NeedUserInput | None:
+async def _settled(
+    ctx: ToolContext, graph: Frozen, home: Home, chosen: Mapping[str, str], spoken: Mapping[str, FrozenPerson]
+) -> NeedUserInput | None:
     """Put in a place of somebody's."""
-    who = _found(graph, home.person)
+    who = _found(graph, home.person, spoken)
     if who is None:
         return None
     phrase = chosen.get(fold(home.place)) or home.place

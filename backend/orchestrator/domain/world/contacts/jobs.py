@@ -10,7 +10,7 @@ from orchestrator.domain.world.contacts.merges import Merges
 from orchestrator.domain.world.contacts.schemas import DUPLICATES, DUPLICATES_ALL, Duplicates
 from orchestrator.scheduling.async_jobs import Item, enqueue_many
 from orchestrator.scheduling.handler import JobContext, JobHandler
-from orchestrator.scheduling.scheduled_jobs import Daily, Scheduled, ScheduledJob
+from orchestrator.scheduling.scheduled_jobs import Daily, External, Scheduled, ScheduledJob
 
 
 def contact_jobs(merges: Merges, merge_tool: ToolSpec) -> tuple[JobHandler[Any], ...]:
@@ -31,4 +31,7 @@ def contact_jobs(merges: Merges, merge_tool: ToolSpec) -> tuple[JobHandler[Any],
 
 
 _AT = time(3, 40)
-SCHEDULED = (ScheduledJob(DUPLICATES_ALL, Daily(_AT), source="the clock"),)
+SCHEDULED = (
+    ScheduledJob(DUPLICATES_ALL, Daily(_AT), source="the clock"),
+    ScheduledJob(DUPLICATES, External(), source="contacts.duplicates_daily, and an import"),
+)

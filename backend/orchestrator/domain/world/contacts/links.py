@@ -116,6 +116,7 @@ async def _written(
         contact_id=contact_id,
         locale=await whose.locale(session, owner_id),
         present=present,
+        said_here=frozenset(row.other_id for row in rows if row.contact_id == contact_id),
         said=labels_said(edges, tags),
         edges=[_edge(row) for row in others if row.id not in kept],
     )

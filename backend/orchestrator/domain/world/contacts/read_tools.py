@@ -12,12 +12,16 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.search.service import SearchQuery, search
-from orchestrator.domain.world.contacts import groups, links
+from orchestrator.domain.world.contacts import duplicates, groups, links
+from orchestrator.domain.world.contacts.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.model import Contact
-from orchestrator.domain.world.contacts.service import contacts, known, named, origins
+from orchestrator.domain.world.contacts.service import contacts, known, named, next_born, origins
+from orchestrator.domain.world.contacts.settled import role_of
 from orchestrator.domain.world.places import service as places
+from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import PageRequest
+from orchestrator.kit.zones import to_wall
 
 MAX_CONTACTS = 100
 
@@ -33,23 +37,37 @@ class GetContacts(ToolArguments):
     query: str = Field(default="", description="Other words: a company, a city.")
     group: str = Field(default="", description="All people of this group: 'book club'.")
     ids: list[str] = Field(default_factory=list, max_length=MAX_CONTACTS, description="Contact ids.")
+    birthdays: bool = Field(default=False, description="Instead: everyone's birthdays, the next ones first.")
+    duplicates: bool = Field(default=False, description="Instead: pairs of contacts that may be one person.")
     limit: int = Field(default=10, ge=1, le=MAX_CONTACTS)
 
 
 async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
-    """Contacts by id, name or words, or all. Of an ambiguous name all are given."""
+    """Contacts by id, name or words, or all. Of an ambiguous name all are given; `meant`: the ids of those that the
+    words mean for sure, one person or several ("my family")."""
     ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
     context: tuple[EntityRef, ...] = ()
+    meant: tuple[EntityRef, ...] = ()
+    pairs: Sequence[DuplicateOut] = ()
     group = await groups.called(ctx.session, ctx.owner_id, _bare_group(arguments.group)) if arguments.group else None
     if group is not None:
         rows = await contacts.many(ctx.session, ctx.owner_id, group.contact_ids)
         total = len(rows)
     elif not ids and (arguments.name or arguments.query or arguments.group):
-        ids, context = await _looked_up(ctx, arguments.name, arguments.query or arguments.group)
+        ids, meant = await _looked_up(ctx, arguments.name, arguments.query or arguments.group)
+        context = meant if len(meant) == 1 else ()
         rows = await contacts.many(ctx.session, ctx.owner_id, ids)
         total = len(rows)
     elif ids:
         rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        total = len(rows)
+    elif arguments.duplicates:
+        pairs = await duplicates.shown(ctx.session, ctx.owner_id)
+        ids = list(dict.fromkeys(one for pair in pairs for one in pair.contact_ids))
+        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        total = len(rows)
+    elif arguments.birthdays:
+        rows = await next_born(ctx.session, ctx.owner_id, f"{to_wall(ctx.now, ctx.zone):%m-%d}", limit=arguments.limit)
         total = len(rows)
     else:
         rows = list((await contacts.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
@@ -57,8 +75,14 @@ async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
     rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
     refs = tuple(EntityRef("contact", row.id, row.display_name) for row in rows)
     data, origin = await contact_data(ctx, rows)
+    told: dict[str, Any] = {"contacts": data, "total": total, "meant": [str(one.id) for one in meant]}
+    if arguments.duplicates:
+        there = {row.id for row in rows}  # whose words their names are is in `origin`
+        told["duplicates"] = [
+            {"names": one.names, "why": one.why} for one in pairs if there.issuperset(one.contact_ids)
+        ]
     return ToolResult(
-        data={"contacts": data, "total": total},
+        data=told,
         summary=f"{total} contacts",
         origin=origin,
         empty=not rows,
@@ -78,10 +102,10 @@ async def _looked_up(ctx: ToolContext, name: str, query: str) -> tuple[list[UUID
     """Ids by name first, then by words; who was resolved for sure."""
     found: dict[UUID, None] = {}
     phrase = name or query
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_people(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
     found.update(dict.fromkeys(ref.id for ref in one.entities))
     if one.status == "resolved" and name:
-        return list(found), one.entities
+        return list(found), tuple(one.entities)
     words = query or name
     hits = await search(ctx.session, ctx.owner_id, SearchQuery(words, kinds=("contact",), limit=MAX_CONTACTS))
     found.update(dict.fromkeys(hit.id for hit in hits))
@@ -89,7 +113,7 @@ async def _looked_up(ctx: ToolContext, name: str, query: str) -> tuple[list[UUID
     if place.status == "resolved":
         there = await links.at_place(ctx.session, ctx.owner_id, place.entities[0].id)
         found.update(dict.fromkeys(contact_id for contact_id, _ in there))
-    return list(found), one.entities if one.status == "resolved" else ()
+    return list(found), tuple(one.entities) if one.status == "resolved" else ()
 
 
 async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> tuple[list[dict[str, Any]], Origin]:
@@ -102,7 +126,7 @@ async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> tuple[list[
     others = [one.contact_id for row in rows for one in related[row.id]]
     homes = [one.place_id for row in rows for one in settled[row.id]]
     people = await named(ctx.session, ctx.owner_id, others)
-    where = await places.named(ctx.session, ctx.owner_id, homes)
+    where = {one.id: one for one in await places.described(ctx.session, ctx.owner_id, homes)}
     names = await origins(ctx.session, ctx.owner_id, others)
     origin = least_trusted(
         [*(row.origin for row in rows), *names, *await places.origins(ctx.session, ctx.owner_id, homes)]
@@ -125,15 +149,19 @@ async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> tuple[list[
                 for one in related[row.id]
                 if one.contact_id in people
             ],
-            "places": [
-                {"name": where[one.place_id], "label": one.label} for one in settled[row.id] if one.place_id in where
-            ],
+            "places": [_place(where[one.place_id], one.label) for one in settled[row.id] if one.place_id in where],
             "notes": row.notes,
             "origin": row.origin,
         }
         for row in rows
     ]
     return data, origin
+
+
+def _place(place: KnownPlace, label: str | None) -> dict[str, Any]:
+    """A place as it is told of a contact; `there`: lives, works or other."""
+    told = {"name": place.name, "label": label, "there": role_of(label, home_like=place.home_like)}
+    return {**told, "address": place.address} if place.address else told
 
 
 GET_CONTACTS = ToolSpec(
@@ -143,6 +171,6 @@ GET_CONTACTS = ToolSpec(
     effect=Effect.READ,
     execute=get_contacts,
     arguments=GetContacts,
-    seldom=frozenset({"limit"}),
+    seldom=frozenset({"limit", "birthdays", "duplicates"}),
     examples=(("what is Rui's phone number?", {"name": "Rui"}),),
 )

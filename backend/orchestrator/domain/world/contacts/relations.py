@@ -19,12 +19,14 @@ Edge = tuple[UUID, UUID, str | None, str | None]
 
 @dataclass(frozen=True)
 class Known:
-    """What is known before a change. `present`: the contact's links as it sees them; `said`: the labels that each
+    """What is known before a change. `present`: the contact's links as it sees them; `said_here`: the others of those
+    links that were said from this contact's side, so that saying them anew replaces them; `said`: the labels that each
     contact involved has been given; `edges`: all other relationships of the user, for forebears."""
 
     contact_id: UUID
     locale: str
     present: Sequence[RelationshipIO] = ()
+    said_here: frozenset[UUID] = frozenset()
     said: Mapping[UUID, Sequence[str]] = field(default_factory=dict)
     edges: Sequence[Edge] = ()
 
@@ -73,7 +75,7 @@ def _check(said: RelationshipIO, whole: RelationshipIO, known: Known) -> None:
     if kinship.contradicts(whole.label, whole.reciprocal_label):
         raise _wrong(whole.contact_id, f"“{whole.label}” and “{whole.reciprocal_label}” can't both be true")
     corrects = said.label is not None and said.reciprocal_label is not None
-    for one in () if corrects else known.present:
+    for one in () if corrects or whole.contact_id in known.said_here else known.present:
         if one.contact_id == whole.contact_id and kinship.contradicts(whole.label, one.reciprocal_label):
             told = f"“{whole.label}” contradicts that this one is “{one.reciprocal_label}” of that one"
             raise _wrong(whole.contact_id, f"{told}; give both labels, or remove the relationship first")

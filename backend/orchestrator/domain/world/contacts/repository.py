@@ -101,6 +101,18 @@ async def born_on(session: AsyncSession, owner_id: UUID, days: Sequence[str], *,
     return list(found)
 
 
+async def next_born(session: AsyncSession, owner_id: UUID, day: str, *, limit: int) -> list[Contact]:
+    """Contacts whose birthday is noted, by the day of the year, from one (`MM-DD`) on."""
+    on = func.right(Contact.birthday, len("MM-DD"))
+    found = await session.scalars(
+        contacts.owned(owner_id)
+        .where(Contact.hidden_at.is_(None), Contact.birthday.is_not(None))
+        .order_by(on < day, on, Contact.id)
+        .limit(limit)
+    )
+    return list(found)
+
+
 async def relationships(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Relationship]:
     """The links of any of `ids`, on either side, to contacts that are not hidden."""
     if not ids:

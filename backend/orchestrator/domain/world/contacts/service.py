@@ -46,6 +46,7 @@ __all__ = [
     "known",
     "living",
     "named",
+    "next_born",
     "origins",
     "own_contact",
     "relations_of_user",
@@ -244,6 +245,11 @@ async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> d
 async def born_on(session: AsyncSession, owner_id: UUID, days: Sequence[str], *, limit: int) -> list[Contact]:
     """Contacts whose birthday is on one of these days (`MM-DD`), by name."""
     return await repository.born_on(session, owner_id, days, limit=limit)
+
+
+async def next_born(session: AsyncSession, owner_id: UUID, day: str, *, limit: int) -> list[Contact]:
+    """Contacts whose birthday is noted, by the day of the year, from one (`MM-DD`) on."""
+    return await repository.next_born(session, owner_id, day, limit=limit)
 
 
 async def origins(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[str]:

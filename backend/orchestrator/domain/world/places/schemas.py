@@ -7,17 +7,9 @@ from pydantic.config import JsonDict
 
 from orchestrator.domain.ground.entities.schemas import EntityFields, EntityOut, Line, Lines, LongText, OptionalLine
 from orchestrator.domain.people.accounts.schemas import Zone
+from orchestrator.kit.numbers import no_truth
 
-
-def _number(value: object) -> object:
-    """`true` is no number, though Python takes it for 1."""
-    if isinstance(value, bool):
-        msg = "a number is needed"
-        raise ValueError(msg)  # pydantic reports these alone
-    return value
-
-
-_NUMBER = BeforeValidator(_number)
+_NUMBER = BeforeValidator(no_truth)
 Latitude = Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False), _NUMBER]
 Longitude = Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False), _NUMBER]
 Metres = Annotated[float, Field(gt=0, le=20_000_000, allow_inf_nan=False), _NUMBER]

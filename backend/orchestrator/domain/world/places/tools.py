@@ -34,7 +34,7 @@ class GetPlaces(ToolArguments):
 
 
 async def get_places(ctx: ToolContext, arguments: GetPlaces) -> ToolResult:
-    """Places by id, by name or words, or all."""
+    """Places by id, by name or words, or all; `meant`: the id of the one that the words mean for sure ("my home")."""
     ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
     context: tuple[EntityRef, ...] = ()
     if ids:
@@ -55,7 +55,7 @@ async def get_places(ctx: ToolContext, arguments: GetPlaces) -> ToolResult:
     rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
     refs = tuple(EntityRef("place", row.id, row.name) for row in rows)
     return ToolResult(
-        data={"places": [_data(row) for row in rows], "total": total},
+        data={"places": [_data(row) for row in rows], "total": total, "meant": [str(one.id) for one in context]},
         summary=f"{total} places",
         origin=least_trusted(row.origin for row in rows),
         empty=not rows,

@@ -26,6 +26,8 @@ HERE_FOR = timedelta(hours=1)
 """A fix older than that says where the client was."""
 ROUGH_M = 1_000.0
 """A fix worse than that is of no street and of no house."""
+WIDE_M = 50_000.0
+"""A fix worse than that is of no town."""
 LOOKED_AT_M = 5_000.0
 """The radius of a place may be so large; beyond, it is a region."""
 SURE = 0.6
@@ -71,9 +73,10 @@ class Whereabouts:
         if _stale(location.get("captured_at"), now):
             return None
         at, accuracy = Point(float(location["lat"]), float(location["lon"])), location.get("accuracy_m")
-        language = _language(locale)
-        town = await self._gazetteer.reverse(at, language=language)
         here = Located(at.lat, at.lon, "none", accuracy)
+        if accuracy is not None and accuracy > WIDE_M:
+            return here
+        town = await self._gazetteer.reverse(at, language=locale)
         if town is not None:
             here = replace(
                 here,
@@ -90,7 +93,7 @@ class Whereabouts:
             return await self._at_known(owner_id, here, near)
         if self._geocoder is None:
             return here
-        found = await self._geocoder.reverse(owner_id, at, accuracy_m=accuracy, language=language)
+        found = await self._geocoder.reverse(owner_id, at, accuracy_m=accuracy, language=_language(locale))
         if found is None or not found.address:
             return here
         return replace(
@@ -104,8 +107,8 @@ class Whereabouts:
         name = " ".join(phrase.split())
         if not name or await self._is_known(owner_id, name, locale):
             return None
-        around, language = (Point(near.lat, near.lon) if near is not None else None), _language(locale)
-        found = await self._geocoded(owner_id, name, around, language)
+        around = Point(near.lat, near.lon) if near is not None else None
+        found = await self._geocoded(owner_id, name, around, locale)
         if found is None:
             return None
         address = found.address if found.kind not in TOWNS else ""
@@ -171,12 +174,12 @@ class Whereabouts:
             found = await self._resolver.resolve_place(session, owner_id, name, locale=locale)
         return found.status != "unknown"
 
-    async def _geocoded(self, owner_id: UUID, name: str, near: Point | None, language: str) -> GeoPlace | None:
+    async def _geocoded(self, owner_id: UUID, name: str, near: Point | None, locale: str) -> GeoPlace | None:
         """Where a name is for sure; None rather than a guess."""
-        town = await self._gazetteer.forward(name, near=near, language=language)
+        town = await self._gazetteer.forward(name, near=near, language=locale)
         if town is not None or self._geocoder is None:
             return town
-        found = await self._geocoder.forward(owner_id, name, near=near, language=language)
+        found = await self._geocoder.forward(owner_id, name, near=near, language=_language(locale))
         return next((one for one in found if _meant(name, one)), None)
 
 

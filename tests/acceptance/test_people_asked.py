@@ -1,0 +1,176 @@
+"""Are people and their places told by whatever words one asks for them, without any model?"""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from tests.support.postgres import PostgresServer
+from tests.support.steward import Person, Steward, started
+
+
+@pytest_asyncio.fixture(scope="module")
+async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward that reads without a model."""
+    url, home = await postgres.clone(), Path(tmp_path_factory.mktemp("asked"))
+    async with started(home, url, llm_provider="reader") as steward:
+        yield steward
+    await postgres.drop(url)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def eva(reading: Steward) -> Person:
+    """Someone with a family, people in other scripts, a home that two share and an office."""
+    eva = await reading.person("Eva Prado")
+    home = await eva.post(
+        "/places", {"name": "Casa da Rita", "address": "Rua das Flores 12, Lisboa", "home_like": True}
+    )
+    office = await eva.post("/places", {"name": "Acme HQ", "category": "gym"})
+    at = {"home": {"place_id": home["id"], "label": "Home"}, "work": {"place_id": office["id"], "label": "Work"}}
+    for name, fields in {
+        "Rita Costa": {"birthday": "--12-10", "places": [at["home"]]},
+        "Jordan Silva": {"birthday": "1990-12-01", "places": [at["home"]]},
+        "Bob Stone": {"birthday": "--02-29", "places": [at["work"]]},
+        "Дмитрий Иванов": {"emails": ["d@example.ru"]},
+        "王小明": {"emails": ["w@example.cn"]},
+        "Maria Souza": {"tags": ["relation:Mother"]},
+        "João Souza": {"tags": ["relation:Brother"]},
+        "Ana Souza": {"tags": ["relation:Irmã"]},
+    }.items():
+        await eva.post("/contacts", {"display_name": name, **fields})
+    return eva
+
+
+async def _told(eva: Person, locale: str, question: str) -> str:
+    bundle = await eva.ask(question, client_context={"timezone": "Europe/Lisbon", "locale": locale})
+    return str(bundle["answer"])
+
+
+@pytest.mark.parametrize(
+    ("locale", "questions"),
+    [
+        ("en-GB", ("who lives with Rita?", "who does Rita live with?")),
+        ("pt-PT", ("quem vive com a Rita?", "Com quem é que mora a Rita?")),
+        ("es-ES", ("¿quién vive con Rita?", "¿con quién vive Rita?")),
+    ],
+)
+async def test_who_shares_a_home(eva: Person, locale: str, questions: tuple[str, ...]) -> None:
+    for question in questions:
+        told = await _told(eva, locale, question)
+        assert "Jordan Silva" in told, question
+        assert "Bob" not in told, question
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked"),
+    [("en-GB", "who else lives here?"), ("pt-PT", "quem mais mora aqui?"), ("es-ES", "¿quién más vive aquí?")],
+)
+async def test_who_else_is_no_question_who_most(eva: Person, locale: str, asked: str) -> None:
+    context = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
+    first = await eva.ask("who lives at Jordan's house?", **context)
+    told = (await eva.ask(asked, thread_id=first["thread_id"], **context))["answer"]
+    assert "Jordan Silva" in told
+    assert "\n" not in told, "nothing had to be counted over a time"
+
+
+@pytest.mark.parametrize(
+    ("locale", "family", "siblings"),
+    [
+        ("en-GB", "who is in my family?", "who are my siblings?"),
+        ("pt-PT", "quem é da minha família?", "quem são os meus irmãos?"),
+        ("es-ES", "¿quiénes son mi familia?", "¿quiénes son mis hermanos?"),
+    ],
+)
+async def test_several_people_are_meant(eva: Person, locale: str, family: str, siblings: str) -> None:
+    told = await _told(eva, locale, family)
+    assert all(name in told for name in ("Maria Souza", "João Souza", "Ana Souza")), told
+    told = await _told(eva, locale, siblings)
+    assert ["João" in told, "Ana" in told, "Maria" in told] == [True, True, False], told
+
+
+@pytest.mark.parametrize(
+    ("locale", "question", "told"),
+    [
+        ("en-GB", "do I know Dmitri Ivanov?", "d@example.ru"),
+        ("pt-PT", "conheço o Dmitri Ivanov?", "d@example.ru"),
+        ("es-ES", "¿conozco a Dmitri Ivanov?", "d@example.ru"),
+        ("en-GB", "who is Xiaoming Wang?", "w@example.cn"),
+        ("en-GB", "when is Rita's birthday?", "birthday 10 Dec ("),
+        ("pt-PT", "quando é o aniversário da Rita?", "aniversário 10 dez. ("),
+        ("es-ES", "¿cuándo es el cumpleaños de Rita?", "cumpleaños 10 dic ("),
+        ("en-GB", "what's Rita's address?", "Rua das Flores 12, Lisboa"),
+        ("pt-PT", "qual é a morada da Rita?", "Rua das Flores 12, Lisboa"),
+        ("es-ES", "¿cuál es la dirección de Rita?", "Rua das Flores 12, Lisboa"),
+        ("en-GB", "where does Bob work?", "Acme HQ"),
+        ("pt-PT", "onde trabalha o Bob?", "Acme HQ"),
+        ("es-ES", "¿dónde trabaja Bob?", "Acme HQ"),
+        ("en-GB", "which places do I have saved?", "Acme HQ"),
+        ("pt-PT", "que lugares conheço?", "Acme HQ"),
+        ("es-ES", "¿qué lugares tengo guardados?", "Acme HQ"),
+    ],
+)
+async def test_it_is_told(eva: Person, locale: str, question: str, told: str) -> None:
+    assert told in await _told(eva, locale, question)
+
+
+@pytest.mark.parametrize(
+    ("locale", "question"),
+    [
+        ("en-GB", "who has a birthday in December?"),
+        ("pt-PT", "quem faz anos em dezembro?"),
+        ("es-ES", "¿quién cumple años en diciembre?"),
+    ],
+)
+async def test_birthdays_without_a_year_are_birthdays(eva: Person, locale: str, question: str) -> None:
+    told = await _told(eva, locale, question)
+    assert ["Jordan" in told, "Rita" in told, "Bob" in told] == [True, True, False], told
+
+
+async def test_an_address_is_of_whom_it_was_asked(eva: Person) -> None:
+    assert "Rita" not in (await _told(eva, "en-GB", "what's Jordan's address?")).replace("Casa da Rita", "")
+
+
+async def test_birthdays_are_found_among_very_many_people(reading: Steward) -> None:
+    rui = await reading.person("Rui Mota")
+    await rui.post("/contacts", {"display_name": "Olga Reis", "birthday": "1980-06-30"})
+    many = [{"external_id": str(at), "source": "x", "display_name": f"Nobody {at}"} for at in range(120)]
+    await rui.post("/ingest/contact", many)
+    assert "Olga Reis: birthday 30 Jun 1980" in await _told(rui, "en-GB", "whose birthday is next?")
+
+
+@pytest.mark.parametrize(
+    ("locale", "questions"),
+    [
+        ("en-GB", ("where do I live?", "what's my home address?")),
+        ("pt-PT", ("onde moro?", "qual é a minha morada?")),
+        ("es-ES", ("¿dónde vivo?", "¿cuál es mi dirección?")),
+    ],
+)
+async def test_where_the_user_lives(reading: Steward, locale: str, questions: tuple[str, ...]) -> None:
+    rui = await reading.person("Rui Mota")
+    for name, address in (("Quinta", "Rua Nova 3, Porto"), ("Quinta", "Rua Velha 9, Faro")):
+        place = await rui.post("/places", {"name": name, "address": address})
+        if "Nova" in address:
+            await rui.patch("/me", {"home_place_id": place["id"]})
+    for question in questions:
+        told = await _told(rui, locale, question)
+        assert ["Rua Nova 3" in told, "Rua Velha" in told] == [True, False], (question, told)
+
+
+@pytest.mark.parametrize(
+    ("locale", "question", "none"),
+    [
+        ("en-GB", "are there duplicate contacts?", "no two contacts"),
+        ("pt-PT", "tenho contactos duplicados?", "Não vejo dois contatos"),
+        ("es-ES", "¿tengo contactos repetidos?", "No veo dos contactos"),
+    ],
+)
+async def test_who_may_be_there_twice(reading: Steward, locale: str, question: str, none: str) -> None:
+    rui = await reading.person("Rui Mota")
+    await rui.post("/contacts", {"display_name": "Ana Souza", "emails": ["ana@example.org"]})
+    assert none in await _told(rui, locale, question)
+    await rui.post("/contacts", {"display_name": "A. Souza", "emails": ["ANA@example.org"]})
+    told = await _told(rui, locale, question)
+    assert "Ana Souza" in told
+    assert "A. Souza" in told
+    assert len((await rui.get("/contacts"))["items"]) == 2
