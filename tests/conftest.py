@@ -9,6 +9,7 @@ from hypothesis import settings
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.postgres import PostgresServer, empty_all_tables
 from tests.support.requirements import untested
+from tests.support.watchdog import watched
 
 from orchestrator.db.session import Database
 
@@ -22,7 +23,8 @@ def nothing_left_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     """No server outlives the tests that it was started for, whatever became of them."""
     base = tmp_path_factory.getbasetemp()
     end_processes_of_dead_runs(run_folder(base))
-    yield
+    with watched(base, PostgresServer().home):
+        yield
     end_processes_in(base)
 
 

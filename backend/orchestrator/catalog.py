@@ -59,9 +59,9 @@ from orchestrator.domain.people.runs import redaction as runs_redaction
 from orchestrator.domain.senses.locations import erasure as locations_erasure
 from orchestrator.domain.senses.locations import portable as locations_portable
 from orchestrator.domain.senses.meetings import erasure as meetings_erasure
+from orchestrator.domain.senses.meetings import jobs as meetings_jobs
 from orchestrator.domain.senses.meetings import merged_people as meetings_merged_people
 from orchestrator.domain.senses.meetings import portable as meetings_portable
-from orchestrator.domain.senses.meetings.jobs import meeting_jobs
 from orchestrator.domain.whole.active_state.failed_jobs import failed_jobs
 from orchestrator.domain.whole.active_state.service import Contribution
 from orchestrator.domain.whole.withdrawal.tools import withdrawal_tools
@@ -312,7 +312,7 @@ def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
         *consolidation_jobs.consolidation_jobs(means.models, means.default_zone),
         *idle_jobs.idle_jobs(means.models, means.default_zone),
         *tagging_jobs.tagging_jobs(means.models),
-        *meeting_jobs(means.models, means.default_zone),
+        *meetings_jobs.meeting_jobs(means.models, means.default_zone),
         *contacts_jobs.contact_jobs(MERGES, MERGE_TOOL),
         *documents_jobs.document_jobs(means.models, means.files),
         *connections_jobs.connection_jobs(means.reach, means.default_zone),
@@ -331,6 +331,7 @@ SCHEDULED_JOBS: tuple[ScheduledJob, ...] = (
     *contacts_jobs.SCHEDULED,
     *documents_jobs.SCHEDULED,
     *connections_jobs.SCHEDULED,
+    *meetings_jobs.SCHEDULED,
     *conversations_jobs.SCHEDULED,
     *episodes_jobs.SCHEDULED,
     *facts_extraction_jobs.SCHEDULED,

@@ -80,6 +80,17 @@ async def test_by_hand_in_the_users_language_with_a_source_to_every_line(steward
     await steward.time_passes(61)
 
 
+async def test_the_latest_is_todays_whatever_older_one_is_made_after_it(ana: Person, steward: Steward) -> None:
+    zone = zone_where_it_is_noon()
+    await ana.patch("/me", {"timezone": zone})
+    day = today(zone)
+    steward.model.always("{}", to="routing")
+    for days, latest in ((-3, -3), (-5, -3), (0, 0), (-1, 0), (2, 2), (-2, 2), (0, 0)):
+        await ana.post(f"{RUN}?wait=true", {"date": str(day + timedelta(days=days)), "push": False})
+        for door in ("/briefings/latest", "/mobile/briefing"):
+            assert (await ana.get(door))["date"] == str(day + timedelta(days=latest)), (days, door)
+
+
 async def test_any_date_listed_newest_first_page_by_page(ana: Person) -> None:
     days = ["2026-12-24", "2020-02-29", "2031-01-01"]
     made = [await ana.post(f"{RUN}?wait=1", {"date": day, "push": False}) for day in days]

@@ -55,6 +55,17 @@ async def refused(person: Person, method: str, path: str) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
+async def test_all_background_work_is_in_the_registry(steward: Steward) -> None:
+    owner = await steward.owner()
+    measured = (await owner.send("GET", "/metrics")).text
+    at_work = set(re.findall(r'^steward_job_queue\{.*type="([^"]+)"', measured, re.MULTILINE))
+    listed = (await owner.get("/system/jobs"))["scheduled"]
+    ours = {job_type for job_type in at_work if not job_type.startswith("tests.")}
+    assert "meetings.summarize" in ours
+    assert ours <= {one["job_type"] for one in listed}
+    assert len({one["name"] for one in listed}) == len(listed)
+
+
 async def test_the_operators_view(steward: Steward) -> None:
     owner = await steward.owner()
     made = await owner.send("POST", f"/system/jobs/{PRUNE}/run")

@@ -67,6 +67,22 @@ async def test_three_submissions_make_one_summary_of_the_last_and_a_todo(working
     assert (meeting["summary"], [one["todo_id"] for one in meeting["action_items"]]) == ("Made anew.", [todo["id"]])
 
 
+async def test_what_names_the_user_is_theirs_where_the_recorder_knows_no_names(working: Steward, ana: Person) -> None:
+    await ana.patch("/me", {"identifiers": ["ana.reis"]})
+    said = (("Speaker 1", "Quem envia a proposta ao cliente?"), ("Speaker 2", "Fica para a Ana, eu trato da sala."))
+    working.model.route(
+        summary(
+            "Falaram da proposta.",
+            item("Enviar a proposta", "Quem envia a proposta ao cliente?", "ana.reis"),
+            item("Tratar da sala", "eu trato da sala", "Speaker 2"),
+        )
+    )
+    await submitted(ana, transcript(*said, **AT))
+    mine, other = (await settled(ana))["action_items"]
+    (todo,) = (await ana.get("/todos"))["items"]
+    assert (mine["assignee"], mine["todo_id"], other["todo_id"]) == ("Ana Reis", todo["id"], None)
+
+
 async def test_two_people_with_one_meeting_id(working: Steward, ana: Person) -> None:
     ben = await working.person("Ben")
     assert (await ben.send("GET", "/meetings/kick-off")).status_code == 404

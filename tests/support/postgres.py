@@ -38,8 +38,8 @@ class PostgresServer:
 
     def __init__(self) -> None:
         checkout = hashlib.sha256(os.fsencode(MIGRATIONS)).hexdigest()[:10]
-        self._home = Path(tempfile.gettempdir()) / f"steward-tests-{os.geteuid()}-{checkout}"
-        self._server = EmbeddedPostgres(self._home, durable=False)
+        self.home = Path(tempfile.gettempdir()) / f"steward-tests-{os.geteuid()}-{checkout}"
+        self._server = EmbeddedPostgres(self.home, durable=False)
         digest = hashlib.sha256("".join(each.sha256 for each in read_migrations()).encode()).hexdigest()[:16]
         self._template = f"template_{digest}"
 
@@ -48,9 +48,9 @@ class PostgresServer:
         try:
             await self._server.start()
         except DatabaseUnavailable:
-            shutil.rmtree(self._home / "postgres" / "data", ignore_errors=True)  # a crash without fsync may leave ruins
+            shutil.rmtree(self.home / "postgres" / "data", ignore_errors=True)  # a crash without fsync may leave ruins
             await self._server.start()
-        async with exclusively(self._home / "template.lock", timeout_s=TEMPLATE_TIMEOUT_S):
+        async with exclusively(self.home / "template.lock", timeout_s=TEMPLATE_TIMEOUT_S):
             await self._drop_leftovers()
             await self._make_template()
 

@@ -80,9 +80,10 @@ async def list_briefings(runtime: RuntimeDep, principal: Reader, page: PageDep) 
 
 @router.get("/briefings/latest", summary="The latest briefing", responses=responses(404))
 async def latest_briefing(runtime: RuntimeDep, principal: Reader, response: Response) -> BriefingOut:
-    """The one that was made last, with an `ETag` of its content: what becomes of its push changes that too."""
+    """Today's, else that of the newest day before; one of a day ahead that was made since comes first. With an `ETag`
+    of its content: what becomes of its push changes that too."""
     async with runtime.database.unit_of_work() as session:
-        found = await service.latest(session, principal.user_id)
+        found = await service.latest(session, principal.user_id, fallback=runtime.settings.set_timezone)
     response.headers.update(_tag(found))
     return found
 

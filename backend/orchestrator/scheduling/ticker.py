@@ -61,8 +61,7 @@ async def _due(session: AsyncSession, job: ScheduledJob, first: datetime, now: d
     if job.poll_s is not None:
         number = older + len(ticks) - 1
         if number >= POLLS_TOLD:
-            detail = f"Nobody looked for {(now - first).total_seconds():.0f} s."
-            absence = Tick(first, "missed", detail, until=ticks[-2], ticks=number)
+            absence = Tick(first, "missed", "Nobody looked in this time.", until=ticks[-2], ticks=number)
             await history.record(session, job.name, [absence])
         await _run(session, job, ticks[-1:])
         return

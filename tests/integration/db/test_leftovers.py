@@ -1,5 +1,6 @@
 """Do servers that a broken-off test run left behind end with the next run, and nobody else's?"""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,6 +10,10 @@ from pathlib import Path
 
 import pytest
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
+from tests.support.processes import SOURCE, line, running_script
+from tests.support.watchdog import ROOT
+
+from orchestrator.db import cluster
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells where a process works")
 
@@ -45,6 +50,55 @@ def test_those_of_dead_runs_end(tmp_path: Path) -> None:
         assert [one.poll() for one in (alive, own, foreign)] == [None, None, None]
         assert end_processes_in(runs / "pytest-3") == [own.pid]
         assert own.wait(10) != 0
+
+
+USING_POSTGRES = """
+import asyncio
+from orchestrator.db.embedded import EmbeddedPostgres
+Path(sys.argv[1]).mkdir()
+asyncio.run(EmbeddedPostgres(Path(sys.argv[2]), durable=False).start())
+"""
+RUN = """
+import subprocess, sys
+from pathlib import Path
+from tests.support.watchdog import watched
+with watched(Path(sys.argv[1]), Path(sys.argv[2])):
+    print(subprocess.Popen(["/bin/sleep", "600"], cwd=sys.argv[1], stdout=subprocess.DEVNULL).pid, flush=True)
+    sys.stdin.read()
+"""
+
+
+def lives(pid: int) -> bool:
+    """A dead process that nobody asked after works nowhere."""
+    return Path(f"/proc/{pid}/cwd").exists()
+
+
+async def gone(pid: int) -> None:
+    async with asyncio.timeout(60):
+        while lives(pid):  # noqa: ASYNC110  (nobody tells)
+            await asyncio.sleep(0.05)
+
+
+async def test_those_of_a_run_that_is_killed_end_with_it(tmp_path: Path) -> None:
+    environ = {"PYTHONPATH": str(ROOT)}
+    async with running_script(RUN, str(tmp_path), str(tmp_path / "none"), env=environ) as run:
+        server = int(await line(run))
+        assert lives(server)
+        run.kill()
+        await run.wait()
+        await gone(server)
+
+
+async def test_a_postgres_that_nobody_uses_any_more_is_stopped(tmp_path: Path) -> None:
+    script = RUN.replace("with watched", USING_POSTGRES + "with watched")
+    environ = {"PYTHONPATH": os.pathsep.join((str(ROOT), str(SOURCE)))}
+    async with running_script(script, str(tmp_path / "run"), str(tmp_path / "home"), env=environ) as run:
+        await line(run)
+        running = cluster.lock_file(tmp_path / "home" / "postgres" / "data")
+        assert running is not None
+        run.kill()
+        await run.wait()
+        await gone(running.pid)
 
 
 def test_the_folder_of_a_run_with_several_workers() -> None:

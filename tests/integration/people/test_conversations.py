@@ -1,6 +1,5 @@
 """Conversations: threads, their order, ingestion."""
 
-import time
 from typing import Any
 from uuid import UUID
 
@@ -67,12 +66,15 @@ async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database
         "messages": [
             {"external_id": "m2", "speaker": "Ana", "text": "Ramen at nine", "at": "2026-03-02T18:01:00Z"},
             {"external_id": "m5", "speaker": "Ana", "text": "Bye", "at": "2026-03-02T18:01:00Z"},
+            {"external_id": "m6", "speaker": "Agent", "text": "The flat is free", "at": "2026-03-02T18:02:00Z"},
         ],
     }
     (updated,) = await taken(reused_database, user, more)
     assert (updated.status, updated.id) == ("updated", made.id)
     after = await read(reused_database, user, made.id)
-    assert [message.content for message in after] == ["Dinner on Friday?", "Ramen at nine", "Booked", "Ok", "Bye"]
+    said = ["Dinner on Friday?", "Ramen at nine", "Booked", "Ok", "Bye", "The flat is free"]
+    assert [message.content for message in after] == said
+    assert after[-1].origin == "third_party"
     assert [message.id for message in after[:4]] == [message.id for message in messages]
     async with reused_database.unit_of_work() as session:
         thread = await conversations.get(session, user, made.id)  # type: ignore[arg-type]
@@ -178,7 +180,7 @@ def said_now() -> dict[str, str]:
     return {"external_id": "later", "speaker": "Ana", "at": "2026-03-05T10:00:00Z"}
 
 
-async def test_ten_thousand_messages_are_fast(reused_database: Database) -> None:
+async def test_ten_thousand_messages_are_written_together(reused_database: Database) -> None:
     user = await make_user(reused_database)
     messages = [
         {
@@ -189,13 +191,12 @@ async def test_ten_thousand_messages_are_fast(reused_database: Database) -> None
         }
         for number in range(10_000)
     ]
-    began = time.perf_counter()
-    (made,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
-    seconds = time.perf_counter() - began
+    with counted(reused_database) as statements:
+        (made,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
+    assert statements() < 100
     assert made.status == "created"
     (same,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
     assert same.status == "unchanged"
-    assert seconds < 30, "measured: 2 s on a loaded two-core machine"
 
 
 async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_database: Database) -> None:

@@ -23,6 +23,7 @@ from orchestrator.db.session import Database
 from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations import summaries
+from orchestrator.domain.people.conversations.ingestion import ingest
 from orchestrator.domain.people.conversations.summarising import Made
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.whole.active_state.failed_jobs import failed_jobs
@@ -267,11 +268,11 @@ def lines(number: int, *, hour: int = 10) -> list[tuple[str, str, str]]:
     ]
 
 
-async def test_an_ingested_conversation_is_summarised_when_turns_go_on_in_it(database: Database) -> None:
+async def test_an_ingested_conversation_is_summarised_before_anybody_asks_in_it(database: Database) -> None:
     ana = await make_user(database)
-    thread = await chat(database, ana, lines(120))
+    thread = await chat(database, ana, lines(50))
     assert await scalar(database, "select count(*) from async_jobs where job_type = 'conversations.summarise'") == 0
-    await talked(database, ana, 2, thread=thread)
+    await chat(database, ana, lines(120))
     await worked(database, models(say("a"), say("b"), say("c")))
     shown = (await read(database, ana, thread)).summaries
     assert [(one.text, one.count, one.origin) for one in shown] == [
@@ -279,6 +280,25 @@ async def test_an_ingested_conversation_is_summarised_when_turns_go_on_in_it(dat
         ("b", 30, "third_party"),
         ("c", 30, "third_party"),
     ]
+
+
+async def test_an_archive_of_conversations_is_begun_a_few_at_a_time(database: Database) -> None:
+    ana = await make_user(database)
+    items = [
+        {
+            "external_id": f"c{number}",
+            "messages": [{"speaker": who, "text": what, "at": at} for who, what, at in lines(50 + number % 2)],
+        }
+        for number in range(12)
+    ]
+    async with database.unit_of_work() as session:
+        await ingest(session, ana, items, zone="UTC")
+    waits = await rows(
+        database,
+        "select extract(epoch from run_after - min(run_after) over ())::int as s, count(*) over () as n"
+        " from async_jobs where job_type = 'conversations.summarise' order by run_after",
+    )
+    assert [(row.s, row.n) for row in waits] == [(0, 6)] * 4 + [(30, 6)] * 2
 
 
 async def test_of_a_history_of_thousands_only_what_is_in_reach_is_summarised(database: Database) -> None:

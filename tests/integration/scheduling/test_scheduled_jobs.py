@@ -5,6 +5,7 @@ The clock is that of the database; a transaction moves its own.
 
 import asyncio
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
@@ -214,6 +215,19 @@ async def test_an_idle_poll_is_no_run_and_an_absence_is_one_entry(reused_databas
     assert (await told(database))[0].detail == "Three briefings."
     async with database.unit_of_work() as session:
         assert (await session.execute(text("select count(*) from async_jobs"))).scalar_one() == 1
+
+
+async def test_what_is_told_of_an_absence_holds_after_the_clock_went_back(reused_database: Database) -> None:
+    database = reused_database
+    poll = replace(HOURLY, trigger=Daily(time(5)), poll_s=60.0)
+    registry = await register(database, poll)
+    await tick(database, registry, hours=2)
+    await finish(database, hours=2)
+    await tick(database, registry, hours=0.5)
+    missed = (await told(database))[1]
+    assert (missed.outcome, missed.ticks < 40) == ("missed", True)
+    assert missed.last_tick_at - missed.tick_at == timedelta(minutes=missed.ticks - 1)
+    assert not re.search(r"\d", missed.detail or "")  # its length stands in its ticks alone
 
 
 async def test_a_known_job_keeps_its_next_tick_and_a_changed_one_does_not(reused_database: Database) -> None:

@@ -392,6 +392,7 @@ async def test_an_item_that_turns_out_to_be_somebody_elses(meetings: Meetings) -
     meetings.says(summary("two", {**OFFER, "assignee": "Rui"}))
     await meetings.worked()
     assert await meetings.todo_titles() == []
+    await meetings.execute("update meetings set started_at = now() - interval '1 day'")
     async with meetings.database.unit_of_work() as session:
         (theirs,) = await service.open_action_items(session, meetings.owner)
     assert (theirs.text, theirs.assignee, theirs.mine, theirs.todo_id) == (OFFER["text"], "Rui", False, None)
@@ -414,6 +415,7 @@ async def test_the_user_by_an_identifier(meetings: Meetings) -> None:
 
 async def test_open_action_items(meetings: Meetings) -> None:
     shown = await meetings.summarised(transcript(*TALK, started_at="2026-11-20T10:00:00Z"), summary("s", OFFER, ROOM))
+    await meetings.execute("update meetings set started_at = now() - interval '1 day'")
     async with meetings.database.unit_of_work() as session:
         mine, theirs = await service.open_action_items(session, meetings.owner)
     assert (mine.text, mine.mine, mine.title, mine.event_id) == (OFFER["text"], True, "Kick-off", shown.event_id)

@@ -111,7 +111,7 @@ async def stored(
 
 async def latest(database: Database, owner: UUID) -> BriefingOut:
     async with database.unit_of_work() as session:
-        return await service.latest(session, owner)
+        return await service.latest(session, owner, fallback=None)
 
 
 async def erase(database: Database, owner: UUID, kind: str, entity: UUID, *, dry_run: bool = False) -> Receipt:
@@ -212,6 +212,33 @@ async def test_what_changed_of_series_is_told_by_the_next_day(reused_database: D
     ]
 
 
+async def test_single_days_of_series_that_changed_are_told(reused_database: Database) -> None:
+    ana = await someone(reused_database)
+    recently, before = SEVEN - timedelta(hours=3), SEVEN - timedelta(days=3)
+    weekly = {"recurrence": ["RRULE:FREQ=WEEKLY"]}
+    choir = await make(reused_database, ana, events, title="Choir", start_at="2026-01-05T19:00", **weekly)
+    yoga = await make(reused_database, ana, events, title="Yoga", start_at="2026-01-02T18:00", **weekly)
+    chess = await make(reused_database, ana, events, title="Chess", start_at="2026-01-02T20:00", **weekly)
+    known = {"recurrence_id": "2026-11-30T19:00", "status": "cancelled"}
+    await update(reused_database, ana, events, choir, before, overrides=[known])
+    moved = {"recurrence_id": "2026-12-07T19:00", "start_at": "2026-12-08T20:00"}
+    off = {"recurrence_id": "2026-12-14T19:00", "status": "cancelled"}
+    renamed = {"recurrence_id": "2026-12-21T19:00", "title": "Carols"}
+    await update(reused_database, ana, events, choir, recently, overrides=[known, moved, off, renamed])
+    today = {"recurrence_id": "2026-11-27T18:00", "start_at": "2026-11-27T18:30"}
+    await update(reused_database, ana, events, yoga, recently, overrides=[today])
+    none = {"recurrence_id": "2026-11-27T20:00", "status": "cancelled"}
+    await update(reused_database, ana, events, chess, recently, overrides=[none])
+    assert await lines(reused_database, ana) == [
+        "today: 18:30: “Yoga” (new time, was 18:00)",
+        "changes: Called off: “Chess”, today, 20:00",
+        "changes: New time: “Choir”, Tue, 8 Dec, 20:00 (was Mon, 7 Dec, 19:00)",
+        "changes: Called off: “Choir”, Mon, 14 Dec, 19:00",
+    ]
+    await update(reused_database, ana, events, choir, recently, overrides=[known, renamed])
+    assert [one for one in await lines(reused_database, ana) if "Choir" in one] == []
+
+
 async def test_to_who_came_today_nothing_is_new(reused_database: Database) -> None:
     ana = await someone(reused_database, created_at=SEVEN - timedelta(hours=2))
     await make(reused_database, ana, events, SEVEN - timedelta(hours=1), title="Concert", start_at="2026-12-10T21:00")
@@ -280,8 +307,8 @@ async def test_two_users_see_their_own_alone(reused_database: Database) -> None:
     assert (await drafted(reused_database, ben)).lines == ()
     async with reused_database.unit_of_work() as session:
         with pytest.raises(NotFound):
-            await service.latest(session, ben)
-        theirs = await service.latest(session, ana)
+            await service.latest(session, ben, fallback=None)
+        theirs = await service.latest(session, ana, fallback=None)
         with pytest.raises(NotFound):
             await service.show(session, ben, theirs.id)
         assert not (await service.page(session, ben, PageRequest())).items

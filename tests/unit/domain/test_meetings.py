@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from orchestrator.domain.senses.meetings.action_items import Item, grounded, paired
-from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, meant
+from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, meant, user_of
 from orchestrator.domain.senses.meetings.due import due_of
 from orchestrator.domain.senses.meetings.extractive import draft_of
 from orchestrator.domain.senses.meetings.fragments import Turn, hash_of, parts_of, turns_of
@@ -19,6 +19,7 @@ from orchestrator.domain.senses.meetings.schemas import AttendeeIn, MeetingIn, S
 from orchestrator.domain.senses.meetings.summarizing import Proposed
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.kit.ids import new_id
+from orchestrator.language.fold import fold
 
 NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
 
@@ -243,6 +244,36 @@ def test_a_turn_handed_back_is_no_task_but_a_promise_is() -> None:
     assert [item.text for item in grounded(proposed, transcript, [])] == ["I will book the room."]
 
 
+@pytest.mark.parametrize(
+    ("assignee", "email", "mine"),
+    [
+        ("Ana Reis", None, True),
+        ("ANA REIS", None, True),
+        (None, "ana@example.org", True),
+        ("U123", None, True),
+        ("Ana", None, False),
+        ("Rui", "ana@example.org", False),
+        ("me", None, False),
+        (None, None, False),
+        ("", "", False),
+    ],
+)
+def test_the_user_is_named_where_no_voice_is_known_as_theirs(
+    assignee: str | None, email: str | None, mine: bool
+) -> None:
+    transcript = Transcribed(
+        [turn("Speaker 1", "Ana Reis, please send the offer."), turn("Speaker 2", "And the room?")]
+    )
+    known = Known(
+        (), frozenset({"user", "me", "ana reis", "u123", fold("ana@example.org")}), "Ana Reis", "ana@example.org"
+    )
+    people = [Participant("Rui"), *consolidate([], ["Speaker 1", "Speaker 2"], known)]
+    proposed = [Proposed("Send the offer", assignee, email, "please send the offer")]
+    (item,) = grounded(proposed, transcript, people, user_of(known))
+    assert item.mine is mine
+    assert (item.assignee, item.email) == ("Ana Reis", "ana@example.org") or not mine
+
+
 @pytest.mark.parametrize("nobody", [None, "", "I", "me"])
 def test_who_promises_it_is_who_does_it(nobody: str | None) -> None:
     transcript = Transcribed([turn("Ana Reis", "Well, I'll send the offer by Friday. The room is small.")])
@@ -289,6 +320,9 @@ def test_two_items_of_one_sentence_stay_apart() -> None:
         ("I'll call tomorrow", "en-US", "2026-11-21"),
         ("reviso el contrato antes del lunes", "en-US", "2026-11-22"),
         ("mando-te isso amanhã", "pt-PT", "2026-11-21"),
+        ("I'll call tomorrow morning", "en-US", "2026-11-21"),
+        ("ligo-te amanhã à tarde", "pt-PT", "2026-11-21"),
+        ("lo reviso mañana por la mañana", "es-ES", "2026-11-21"),
         ("I'll send it by Friday", "en-US", None),
         ("I'll send what you sent yesterday", "en-US", None),
         ("I'll send it", "en-US", None),

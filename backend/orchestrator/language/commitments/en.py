@@ -26,7 +26,10 @@ _UNITS = words("day week month quarter year sprint meeting session monday tuesda
 
 EN = Promises(
     own=re.compile(rf"\bi{_WILL} {_SOFT}(?:{_TASKS})\b|\b(?:i promise to|i commit to|i volunteer to) \w+"),
-    own_dated=re.compile(rf"\bi(?:{_WILL}| can|'d better) {_SOFT}{_STILL}[a-z]+"),
+    own_dated=re.compile(
+        rf"\bi(?:{_WILL}| can|'d better) {_SOFT}{_STILL}[a-z]+"
+        rf"|\b(?:i(?: have to| need to| must|'ve got to| have got to)|let me) {_SOFT}(?:{_TASKS})\b"
+    ),
     named=re.compile(
         rf"\b{NAME}(?:'ll| will| shall| is going to| is gonna| has to| needs to| is supposed to) {_SOFT}(?:{_TASKS})\b"
     ),

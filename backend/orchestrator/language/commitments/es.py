@@ -28,22 +28,37 @@ _ASKING = words(
     " resuelva avisa"
     " avise organiza organice agenda agende comprueba compruebe"
 )
+_PLEDGED = words(
+    "envio reenvio mando escribo redacto preparo verifico compruebo reviso confirmo actualizo publico comparto agendo"
+    " programo reservo organizo llamo contacto resuelvo corrijo compro pago traduzco imprimo firmo recojo aviso entrego"
+)
+_SENT = words("envio reenvio mando comparto paso")
+_THIRD = words(
+    "envia manda prepara revisa confirma reserva llama contacta entrega termina compra paga escribe resuelve avisa"
+    " organiza agenda comprueba actualiza publica firma"
+)
+_USUALLY = r"(?! que\b)(?!.*\b(?:siempre|todas?|todos|cada|normalmente|suelo|a veces)\b)"
 _SOFT = r"(?:(?:tambien|ya|entonces|mismo|luego|intentar|te|le|les|os|me|lo|la|los|las|se|despues|nos) )*"
 _CLITIC = r"(?:te|le|les|os|me|lo|la|los|las|selo|sela|selos|telo|tela|melo|mela|nos|noslo)?"
 _DAYS = words("lunes martes miercoles jueves viernes sabado domingo")
 
 ES = Promises(
     own=re.compile(
-        rf"\bvoy a {_SOFT}(?:{_TASKS}){_CLITIC}\b|\b(?:me encargo de|me ocupo de|quedo en|me comprometo a|prometo) \w+"
+        rf"\bvoy a {_SOFT}(?:{_TASKS}){_CLITIC}\b"
+        r"|\b(?:me encargo de|me ocupo de|quedo en|me comprometo a|me hago cargo de|prometo) \w+"
+        rf"|\byo (?:(?:te|le|les|os|se|lo|la|los|las|mismo|misma|tambien|luego|despues) )*(?:{_PLEDGED})\b{_USUALLY}"
+        rf"|\b(?:te|le|les|os|se) (?:(?:lo|la|los|las) )?(?:{_SENT})\b{_USUALLY}"
     ),
     own_dated=re.compile(
-        rf"\b(?:{_FIRST})\b|\bvoy a {_SOFT}(?!ser|estar|tener|ver si|decir|hablar de|mostrar"
+        rf"\b(?:{_FIRST})\b|\b(?:tengo que|debo|necesito|me toca) {_SOFT}(?:{_TASKS}){_CLITIC}\b"
+        rf"|\bvoy a {_SOFT}(?!ser|estar|tener|ver si|decir|hablar de|mostrar"
         rf"|intentar)\w+[aei]r{_CLITIC}\b"
     ),
     named=re.compile(
         rf"\b(?:(?:el|la) )?{NAME} (?:va a|tiene que|debe|se encarga de|se ocupa de|queda en"
         rf"|quedo en) {_SOFT}(?:{_TASKS}){_CLITIC}\b"
     ),
+    named_dated=re.compile(rf"\b(?:(?:el|la) )?{NAME} (?:(?:te|le|les|os|nos) )?(?:{_THIRD})\b"),
     asked=re.compile(
         rf"\b(?:puedes|puede|podrias|podria|podeis|pueden|tienes que|necesito que"
         rf"|hace falta que) (?:por favor )?{_SOFT}"
@@ -63,6 +78,7 @@ ES = Promises(
         rf"|\b(?:a|al|para) final(?:es)? de\b|\ben \w+ (?:dias|horas|semanas)\b|\ba mas tardar\b"
     ),
     spoils=re.compile(r"\b(?:si|quizas?|tal vez|imagina|dijo que)\b[^,;]*$"),
+    denied=re.compile(r"\b(?:no|nunca|jamas|tampoco|ni|nadie)(?: (?:yo|ya|te|le|les|os|me|se|lo|la|los|las))* $"),
     agrees=re.compile(
         r"\W*(?:(?:si|claro|vale|ok|okay|de acuerdo|por supuesto|sin problema|perfecto|hecho|desde luego"
         r"|cuenta con ello|dale"
@@ -74,7 +90,9 @@ ES = Promises(
     everybody=frozenset({"todos", "todo el mundo", "el equipo", "cada uno", "equipo"}),
     nobody=frozenset(
         "eso esto aquello el ella ellos ellas nosotros yo usted ustedes tu vosotros que quien nadie alguien todo nada y"
-        " pero entonces la los las uno cuando como donde no ahora hoy".split()
+        " pero entonces la los las uno cuando como donde no ahora hoy manana ayer despues antes ya tambien siempre"
+        " todavia asi luego cada primero por si claro bueno bien solo quizas normalmente generalmente porque este esta"
+        " ese esa lunes martes miercoles jueves viernes sabado domingo".split()
     ),
     named_accented=re.compile(rf"\b(?:(?:el|la) )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
     own_accented=re.compile(rf"\b{_SOFT}(?:{_TASKS})é\b"),

@@ -25,6 +25,17 @@ _ASKING = words(
     " marque reserva reserve liga ligue contacta contacte entrega entregue termina termine compra compre paga pague"
     " escreve escreva resolve resolva trata trate avisa avise organiza organize agenda agende"
 )
+_PLEDGED = words(
+    "envio reenvio mando encaminho escrevo preparo verifico confirmo revejo reviso atualizo actualizo publico partilho"
+    " compartilho agendo marco reservo organizo ligo telefono contacto resolvo corrijo entrego encomendo compro pago"
+    " traduzo imprimo preencho assino aviso"
+)
+_SENT = words("envio reenvio mando encaminho partilho")
+_THIRD = words(
+    "envia manda encaminha prepara verifica confirma reve revisa atualiza marca reserva liga contacta entrega termina"
+    " compra paga escreve resolve trata avisa organiza agenda"
+)
+_USUALLY = r"(?! que\b)(?!.*\b(?:sempre|todas?|todos|cada|normalmente|geralmente|costumo|as vezes)\b)"
 _SOFT = r"(?:(?:tambem|ja|entao|mesmo|logo|tentar|te|lhe|lhes|vos|me|o|a|os|as|depois|ainda) )*"
 _CLITIC = r"(?:-(?:te|lhe|lhes|vos|me|o|a|os|as|lo|la|se))*"
 _DAYS = words("segunda terca quarta quinta sexta sabado domingo")
@@ -35,14 +46,18 @@ PT = Promises(
         rf"|\b(?:fico de|comprometo-me a|me comprometo a|encarrego-me de|me encarrego de|fico responsavel por"
         rf"|fico encarregad[ao] de|prometo) \w+|\beu (?:trato|cuido|encarrego-me|me encarrego) d[aeo]s?\b"
         rf"|\b(?:{_TASKS})(?:-(?:lhe|te|vos|lo|la)-)?ei\b"
+        rf"|\beu (?:(?:te|lhe|lhes|vos|mesmo|mesma|tambem|depois) )*(?:{_PLEDGED}){_CLITIC}\b{_USUALLY}"
+        rf"|\b(?:(?:te|lhe|lhes|vos) (?:{_SENT})|(?:{_SENT})-(?:te|lhe|lhes|vos))\b{_USUALLY}"
     ),
     own_dated=re.compile(
-        rf"\b(?:{_FIRST})\b{_CLITIC}|\bvou{_CLITIC} {_SOFT}(?!ser|estar|ter|ver se|dizer|falar d|mostrar)\w+[aei]r\b"
+        rf"\b(?:{_FIRST})\b{_CLITIC}|\b(?:tenho (?:de|que)|preciso(?: de)?) {_SOFT}(?:{_TASKS})\b"
+        rf"|\bvou{_CLITIC} {_SOFT}(?!ser|estar|ter|ver se|dizer|falar d|mostrar)\w+[aei]r\b"
     ),
     named=re.compile(
         rf"\b(?:[oa] )?{NAME} (?:vai|ira|tem de|tem que|precisa de|fica de|fica encarregad[ao] de|fica responsavel por"
         rf"|ficou de) {_SOFT}(?:{_TASKS})\b"
     ),
+    named_dated=re.compile(rf"\b(?:[oa] )?{NAME} (?:(?:te|lhe|lhes|vos|nos) )?(?:{_THIRD})\b"),
     asked=re.compile(
         rf"\b(?:podes|pode|podias|poderia|poderias|consegues|consegue|voce pode|tens de|tem de|precisas de|preciso que)"
         rf"{_CLITIC} (?:por favor )?{_SOFT}(?:{_TASKS})\b|\bpor favor,? {_SOFT}(?:{_TASKS}|{_ASKING})\b"
@@ -60,6 +75,7 @@ PT = Promises(
         rf"|\b(?:daqui a|em) \w+ (?:dias|horas|semanas)\b"
     ),
     spoils=re.compile(r"\b(?:se|caso|talvez|imagina|disse que)\b[^,;]*$"),
+    denied=re.compile(r"\b(?:nao|nunca|jamais|nem|ninguem)(?: (?:eu|ja|te|lhe|lhes|vos|me|se|o|a|os|as))* $"),
     agrees=re.compile(
         r"\W*(?:(?:sim|claro|ok|okay|esta bem|tudo bem|pode ser|combinado|com certeza|sem problema|certo"
         r"|ta bom|esta feito"
@@ -69,7 +85,9 @@ PT = Promises(
     everybody=frozenset({"todos", "toda a gente", "todo mundo", "a equipa", "a equipe", "cada um", "equipa", "equipe"}),
     nobody=frozenset(
         "isso isto aquilo ele ela eles elas nos eu voce voces tu que quem ninguem alguem tudo nada e mas entao"
-        " ai gente o a os as quando como onde nao agora hoje".split()
+        " ai gente o a os as quando como onde nao agora hoje amanha ontem depois antes ja tambem sempre ainda assim"
+        " logo cada primeiro por sim claro bom bem so apenas talvez normalmente geralmente porque se este esta esse"
+        " essa segunda terca quarta quinta sexta sabado domingo".split()
     ),
     named_accented=re.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
     to=re.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),

@@ -87,6 +87,7 @@ def _own(sentence: str, flat: str, table: Promises) -> list[Commitment]:
 
 def _named(sentence: str, flat: str, table: Promises) -> list[Commitment]:
     matches = [*table.named.finditer(flat), *table.named_accented.finditer(lower(sentence))]
+    matches += [match for match in table.named_dated.finditer(flat) if _is_dated(flat, match, table)]
     called = [(match, _name_in(sentence[match.start("name") : match.end("name")], table)) for match in matches]
     starts = sorted(match.end("name") - len(name) for match, name in called if name)
     found = []
@@ -125,7 +126,7 @@ def _shown(sentence: str, flat: str, said: tuple[int, int], table: Promises, bef
     """What is promised, from where the promise stands (`said`) to where it ends, `before` the next one; None where
     nothing follows or something spoils it."""
     start, verb_end = said
-    if table.spoils.search(flat, 0, start):
+    if table.spoils.search(flat, 0, start) or table.denied.search(flat[:start]):
         return None
     end = table.ends.search(flat, verb_end)
     stop = min(end.start() if end is not None else len(sentence), before or len(sentence))

@@ -18,10 +18,11 @@ NEVER = re.compile(r"(?!)")
 class Promises:
     """The patterns of one language. Each ends with the verb; what follows is what is done.
 
-    `own`: the speaker will do it; `own_dated`: only where a time is named. `named`: somebody named will. `asked`: the
-    listener shall. `labelled`: "action item:", its content follows. `dated`: a time by which something is done.
-    `spoils`: what, standing before it in the same sentence, makes it no promise. `agrees`: how a reply that accepts
-    begins. `ends`: where what is done ends inside a sentence. `everybody`, `nobody`: names that mean all, or no one.
+    `own`: the speaker will do it; `own_dated`: only where a time is named. `named`: somebody named will;
+    `named_dated`: only where a time is named. `asked`: the listener shall. `labelled`: "action item:", its content
+    follows. `dated`: a time by which something is done. `spoils`: what, standing before it in the same sentence,
+    makes it no promise; `denied`: what does, standing right before it. `agrees`: how a reply that accepts begins.
+    `ends`: where what is done ends inside a sentence. `everybody`, `nobody`: names that mean all, or no one.
     """
 
     own: re.Pattern[str]
@@ -38,6 +39,8 @@ class Promises:
     named_accented: re.Pattern[str] = NEVER
     own_accented: re.Pattern[str] = NEVER
     """As `named` and `own`, over text with its accents."""
+    named_dated: re.Pattern[str] = NEVER
+    denied: re.Pattern[str] = NEVER
     to: re.Pattern[str] = NEVER
     """In the content of a label: what follows a name there and tells that it is one."""
 

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.limits import WINDOW_MESSAGES
 from orchestrator.agent.origin import Origin
 from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, IngestStatus, ItemError, field_errors
 from orchestrator.domain.ground.provenance import service as provenance
@@ -31,7 +32,8 @@ THREAD_KIND = "thread"
 Key = tuple[str | None, str]
 """(source, external id)."""
 _NO_MESSAGES = ItemError(loc=["messages"], message="a conversation that is new here needs its `messages`")
-AGENT_SPEAKERS = frozenset({"assistant", "agent"})
+ASSISTANT = "assistant"
+"""The one name that is no person's; an estate agent is one."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
     folded = fold(speaker)
     if folded in own_names:
         return Origin.USER
-    return Origin.AGENT if folded in AGENT_SPEAKERS else Origin.THIRD_PARTY
+    return Origin.AGENT if folded == ASSISTANT else Origin.THIRD_PARTY
 
 
 async def _ingest_together(
@@ -187,6 +189,10 @@ async def _write(session: AsyncSession, owner_id: UUID, arrivals: Sequence[_Arri
     await summaries.withdraw(
         session, owner_id, [each for one in arrivals if not one.created for each in one.touched.values()]
     )
+    long = [
+        one.thread.id for one in arrivals if one.touched and one.before.position + len(one.prepared) > WINDOW_MESSAGES
+    ]
+    await summaries.owe_ingested(session, owner_id, long)
     for one in arrivals:
         if one.read_anew:
             await reindex_thread(session, owner_id, one.thread)

@@ -42,4 +42,6 @@ def conversation_jobs(models: ModelRouter) -> tuple[JobHandler[Any], ...]:
     return (JobHandler(SUMMARISE, summarise),)
 
 
-SCHEDULED = (ScheduledJob(SUMMARISE, External(), source="an answer that takes a thread past its window"),)
+SCHEDULED = (
+    ScheduledJob(SUMMARISE, External(), source="what takes a thread past its window: an answer, or what is ingested"),
+)

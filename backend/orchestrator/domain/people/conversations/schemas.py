@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from orchestrator.domain.ground.entities.schemas import Lines, OptionalLine
 from orchestrator.kit.text import storable
+from orchestrator.kit.zones import written
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.status import JobStatus
 
@@ -32,8 +33,8 @@ def _trimmed(text: str) -> str:
     return storable(text).strip()
 
 
-Moment = Annotated[AwareDatetime, AfterValidator(_plausible)]
-AnyMoment = Annotated[datetime, AfterValidator(_plausible)]
+Moment = Annotated[AwareDatetime, BeforeValidator(written), AfterValidator(_plausible)]
+AnyMoment = Annotated[datetime, BeforeValidator(written), AfterValidator(_plausible)]
 """Naive where it came without an offset: wall time in the user's zone."""
 Title = Annotated[str, Field(max_length=TITLE_LIMIT), AfterValidator(_trimmed)]
 

@@ -1,8 +1,7 @@
 """What stands in a prompt for the older messages of a thread? Summaries, each of thirty messages; the messages stay.
 
-Past 50 messages that no summary covers the oldest 30 get one, by a job that is enqueued with the answer that went past.
-Only threads that turns go on in: an imported conversation is read by search, and has no prompt whose window could
-overflow. A summary whose messages change or are cleaned is withdrawn, and made again.
+Past 50 messages that no summary covers the oldest 30 get one, by a job that is enqueued with the answer that went
+past, or with what was ingested. A summary whose messages change or are cleaned is withdrawn, and made again.
 """
 
 from collections.abc import Sequence
@@ -30,19 +29,34 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.model import in_seconds
 
 KIND = "conversation_summary"
 MESSAGE = "message"
+INGESTED_AT_ONCE = 4
+INGESTED_EVERY_S = 30.0
+"""Of an archive of hundreds of conversations so many are begun each half minute: their models have other work too."""
 TRIED_AGAIN_AFTER = timedelta(hours=6)
 """A summary whose job used up its attempts is made by the next answer in the thread, or by idle work after so long."""
 RULE = "fact"
 
 
-async def owe(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
-    """Have the oldest messages summarised where the thread is past its window."""
+async def owe(session: AsyncSession, owner_id: UUID, thread_id: UUID, **when: Any) -> bool:
+    """Have the oldest messages summarised where the thread is past its window; False where it is not. `when`:
+    `run_after`."""
     most = WINDOW_MESSAGES + 1
-    if await covering.uncovered(session, owner_id, thread_id, most=most) == most:
-        await put_off(session, owner_id, thread_id)
+    past = await covering.uncovered(session, owner_id, thread_id, most=most) == most
+    if past:
+        await put_off(session, owner_id, thread_id, **when)
+    return past
+
+
+async def owe_ingested(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> None:
+    """The same for threads that were ingested together, a few at a time."""
+    owed = 0
+    for thread_id in thread_ids:
+        run_after = in_seconds(INGESTED_EVERY_S * (owed // INGESTED_AT_ONCE))
+        owed += await owe(session, owner_id, thread_id, run_after=run_after)
 
 
 async def owe_overdue(session: AsyncSession, *, now: datetime, most: int) -> int:

@@ -46,9 +46,15 @@ class Item:
     mine: bool = False
 
 
-def grounded(proposed: Iterable[Proposed], transcript: Transcribed, participants: Sequence[Participant]) -> list[Item]:
+def grounded(
+    proposed: Iterable[Proposed],
+    transcript: Transcribed,
+    participants: Sequence[Participant],
+    user: Participant | None = None,
+) -> list[Item]:
     """Those whose quote stands in the transcript and that say a task, each once, with the assignee and email of a
-    participant where one is meant; an email that nobody of the meeting has is dropped."""
+    participant where one is meant; an email that nobody of the meeting has is dropped. `user`: meant by what is exactly
+    their name, email or identifier, also where no participant is known to be them."""
     found: list[Item] = []
     for one in proposed:
         text = _line(one.text, TEXT_CHARACTERS)
@@ -56,6 +62,8 @@ def grounded(proposed: Iterable[Proposed], transcript: Transcribed, participants
         if not text or quote is None or _only_repeats(text, quote):
             continue
         who = meant(one.assignee, one.email, participants) or _promiser(one, quote, transcript, participants)
+        if who is None and user is not None and user.keys & ({fold(one.assignee or ""), fold(one.email or "")} - {""}):
+            who = user
         item = Item(
             text=text,
             assignee=who.name if who is not None else _line(one.assignee or "", NAME_CHARACTERS) or None,

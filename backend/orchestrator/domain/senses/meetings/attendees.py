@@ -58,6 +58,13 @@ def consolidate(attendees: Iterable[AttendeeIn], speakers: Iterable[str], known:
     return found
 
 
+def user_of(known: Known) -> Participant:
+    """The user, for what names them in a meeting in which no attendee and no speaker is known to be them."""
+    emails = (known.own_email,) if known.own_email else ()
+    names = sorted(known.own_names - USER_LABELS)
+    return Participant(known.own_name or known.own_email, emails, is_user=True, aliases=tuple(names))
+
+
 def _contacts_by_key(contacts: Iterable[KnownContact]) -> dict[str, KnownContact]:
     """Contacts by each email, name and alias that one of them alone has."""
     owners: dict[str, dict[UUID, KnownContact]] = {}

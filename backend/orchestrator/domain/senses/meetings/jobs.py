@@ -16,6 +16,7 @@ from orchestrator.domain.senses.meetings.schemas import SUMMARIZE, Summarize
 from orchestrator.domain.senses.meetings.summarizing import Draft, Summarizer
 from orchestrator.llm.port import ModelError
 from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)
@@ -67,3 +68,6 @@ async def _by_model(context: JobContext, models: ModelRouter, work: Work) -> Dra
 def _settled(work: Work, draft: Draft | None, told: str | None) -> Result:
     draft = draft or draft_of(work.turns, work.described.locale)
     return Result(draft, tuple(work.items(draft)), told)
+
+
+SCHEDULED = (ScheduledJob(SUMMARIZE, External(), source="POST /ingest/meetings/transcript, and a re-run"),)

@@ -14,7 +14,7 @@ from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.action_items import Item, grounded, paired
-from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate
+from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, user_of
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.fragments import Turn, turns_of
 from orchestrator.domain.senses.meetings.linking import Described, Span
@@ -41,6 +41,7 @@ class Work:
     due: bool
     turns: tuple[Turn, ...]
     described: Described
+    user: Participant
 
     @property
     def sheet(self) -> Sheet:
@@ -51,7 +52,7 @@ class Work:
 
     def items(self, draft: Draft) -> list[Item]:
         """The action items of a draft that hold."""
-        return grounded(draft.proposed, Transcribed(self.turns), self.described.participants)
+        return grounded(draft.proposed, Transcribed(self.turns), self.described.participants, self.user)
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ async def read(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, d
         due=kept.transcript_hash != meeting.summarized_hash or meeting.reruns_wanted > meeting.reruns_done,
         turns=tuple(turns),
         described=described,
+        user=user_of(known),
     )
 
 

@@ -10,6 +10,7 @@ from pydantic.config import JsonDict
 
 from orchestrator.domain.ground.entities.schemas import SHORT, Line, OptionalLine, OrEmpty
 from orchestrator.kit.text import storable
+from orchestrator.kit.zones import written
 from orchestrator.scheduling.async_jobs import JobType
 
 KIND = "meeting"
@@ -56,7 +57,7 @@ def _in_range(value: datetime | None) -> datetime | None:
     return value
 
 
-Moment = Annotated[datetime | None, AfterValidator(_in_range)]
+Moment = Annotated[datetime | None, BeforeValidator(written), AfterValidator(_in_range)]
 """RFC 3339; without an offset it is wall time of the user."""
 Seconds = Annotated[float, Field(ge=0, le=LATEST_S, allow_inf_nan=False)]
 

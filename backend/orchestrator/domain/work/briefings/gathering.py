@@ -170,7 +170,7 @@ def _change(row: Any, frame: Frame) -> lately.Change | None:
 def _was(row: Any, frame: Frame) -> datetime | None:
     if row.moved_from is None:
         return None
-    if row.recurrence_id is not None:  # the series moved by as much as its first occurrence
+    if row.recurrence_id is not None and not row.moved_alone:  # the series moved by as much as its first occurrence
         moved_by = row.event.start_at - to_wall(row.moved_from, row.timezone)
         was = row.recurrence_id - moved_by
         return was if row.all_day else to_wall(to_utc(was, row.timezone), frame.zone)

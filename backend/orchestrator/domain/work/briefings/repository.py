@@ -95,9 +95,15 @@ async def change(session: AsyncSession, owner_id: UUID, briefing_id: UUID, value
     await session.execute(statement.execution_options(synchronize_session=False))
 
 
-async def latest(session: AsyncSession, owner_id: UUID) -> BriefingRow | None:
-    """The one that was made last."""
-    statement = _made(owner_id).order_by(BriefingRow.made_at.desc(), BriefingRow.id.desc()).limit(1)
+async def latest(session: AsyncSession, owner_id: UUID, *, today: dt.date) -> BriefingRow | None:
+    """The one that was made last, of the newest date that has come by `today` or of one ahead; what was made of an
+    older date does not come before it."""
+    newest = select(func.max(BriefingRow.date)).where(
+        BriefingRow.user_id == owner_id, BriefingRow.made_at.is_not(None), BriefingRow.date <= today
+    )
+    reached = func.coalesce(newest.scalar_subquery(), today)
+    statement = _made(owner_id).where(BriefingRow.date >= reached)
+    statement = statement.order_by(BriefingRow.made_at.desc(), BriefingRow.id.desc()).limit(1)
     return (await session.scalars(statement)).one_or_none()
 
 

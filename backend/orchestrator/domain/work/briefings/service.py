@@ -169,9 +169,12 @@ def _columns(lines: Sequence[Line], headings: Headings) -> dict[str, Any]:
 # --- reading
 
 
-async def latest(session: AsyncSession, owner_id: UUID) -> BriefingOut:
-    """The one that was made last. Raises NotFound."""
-    row = await repository.latest(session, owner_id)
+async def latest(session: AsyncSession, owner_id: UUID, *, fallback: str | None) -> BriefingOut:
+    """Today's, else that of the newest day before; one of a day ahead that was made since comes first. `fallback`:
+    STEWARD_TIMEZONE where it is set. Raises NotFound."""
+    morning = await accounts.morning(session, owner_id)
+    today = frame(morning, await repository.now(session), day=None, fallback=fallback).date
+    row = await repository.latest(session, owner_id, today=today)
     if row is None:
         raise NotFound(NONE_YET)
     (briefing,) = await _shown(session, owner_id, [row])

@@ -13,7 +13,7 @@ from orchestrator.domain.world.todos.schemas import REMIND, TodoReminder
 from orchestrator.integrations.push.port import PushSender
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
-from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
 
 KEPT_DAYS = 90
 """So long a push can be looked up."""
@@ -68,4 +68,7 @@ async def prune(context: JobContext, _: Scheduled) -> Ended | None:
 SCHEDULED = (
     ScheduledJob(PRUNE, Every(86_400), source="the clock"),
     ScheduledJob(RECONSIDER, Every(RECONSIDER_S), source="pushes that wait, and their users' rules"),
+    ScheduledJob(SEND, External(), source="a push that is due"),
+    ScheduledJob(RECEIPTS, External(), source="a push that was sent, a quarter of an hour later"),
+    ScheduledJob(REMIND, External(), source="a todo's remind_at"),
 )
