@@ -1,12 +1,14 @@
 """Does nothing but the user's own act reach a hard rule or a believed fact, and is repetition no evidence?"""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from tests.acceptance.test_facts import held, texts, token
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import questions, service
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.schemas import FactFields
 
 
@@ -35,6 +37,23 @@ async def test_a_proposal_is_believed_by_nobody(steward: Steward, ana: Person) -
     patched = await ana.patch(f"/facts/{fact}", {"text": "Ana likes roses", "importance": 9})
     assert patched["trust"] == "proposed"
     assert await held(ana) == []
+
+
+async def test_steward_s_own_questions_are_listed_apart(steward: Steward, ana: Person) -> None:
+    known = [await ana.post("/facts", {"text": text}) for text in ("The boat has five sails", "The boat has six sails")]
+    async with steward.database.unit_of_work() as session:
+        rows = await facts.many(session, ana.id, [UUID(one["id"]) for one in known])
+        assert await questions.ask(session, ana.id, "contradiction", rows, "Which of these holds?", "They differ.")
+    for number in range(3):
+        await proposed(steward, ana, f"Ana has {number} cats and a boat")
+    (question,) = (await ana.get("/proposals", asking=True, limit=1))["items"]
+    assert (question["asks"], len(question["options"])) == ("contradiction", 2)
+    assert len((await ana.get("/proposals", asking=False))["items"]) == 3
+    first = await ana.get("/proposals", asking=False, limit=2)
+    rest = await ana.get("/proposals", asking=False, limit=2, cursor=first["next_cursor"])
+    assert [one["asks"] for one in (*first["items"], *rest["items"])] == [None] * 3
+    assert len((await ana.get("/proposals"))["items"]) == 4
+    assert (await ana.send("GET", "/proposals", params={"asking": "maybe"})).status_code == 422
 
 
 async def test_ratified_it_is_the_users_own(steward: Steward, ana: Person) -> None:

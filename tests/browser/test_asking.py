@@ -88,8 +88,10 @@ async def test_why_tells_how_it_was_decided(visitor: Visitor, steward: Steward) 
     await visitor.button("Why?").click()
     panel = visitor.page.get_by_role("dialog", name="Why this answer")
     await expect(panel.get_by_role("heading", name="What the model proposed")).to_be_visible()
-    for text in ("When is the dentist?", "a question", "get_events", "accepted", "smart", "Was the evidence there?"):
+    for text in ("When is the dentist?", "a question", "get_events", "accepted", "smart", "Was the evidence there?",
+                 "Evidence is enough", "nothing false"):  # fmt: skip
         await expect(panel).to_contain_text(text)
+    await expect(panel).not_to_contain_text("null")
     await panel.get_by_text("Arguments").click()
     await expect(panel.locator("pre")).to_contain_text('"query": "dentist"')
     await visitor.page.keyboard.press("Escape")

@@ -191,6 +191,58 @@ async def test_nothing_typed_is_lost_while_steward_is_away(visitor: Visitor, ana
     assert (await ana.get("/rules"))["items"][0]["text"] == "What I thought about for long"
 
 
+async def test_nothing_typed_is_lost_where_the_token_is_not_accepted_any_more(
+    visit: Visit, steward: Steward, ana: Person
+) -> None:
+    made = await curating.notes(ana)
+    async with visit() as visitor:
+        await visitor.come_in(await curating.token(steward, ana, "ask", "read", "write", "curate"))
+        other = await another_tab(visitor.page.context, visitor.url)
+        await other.open("/#/memory/write")
+        await other.page.get_by_label("Text").fill("In another tab")
+        await at(visitor, f"compose?notes={made[2]['id']}")
+        words = visitor.page.get_by_label("The rule, in words")
+        await words.fill("What I thought about for long")
+        await ana.execute("update api_tokens set revoked_at = now() where user_id = :me and name = 'my editor'")
+        await visitor.button("Approve").click()
+        await expect(visitor.page.get_by_role("alert")).to_contain_text("what you were writing is kept")
+        await expect(words).to_be_hidden()
+        await visitor.sign_in(ana.token)
+        await expect(words).to_be_focused()
+        await expect(words).to_have_value("What I thought about for long")
+        await visitor.button("Approve").click()
+        await expect(visitor.page.locator(".arrived")).to_be_visible()
+        await expect(other.page.get_by_label("Text")).to_have_value("In another tab")
+        other.assert_well()
+
+
+async def test_a_dialog_waits_below_the_sign_in_page(visit: Visit, steward: Steward, ana: Person) -> None:
+    bob = await steward.person("Bob Stone")
+    fact = await ana.post("/facts", {"text": "I live in Lisbon"})
+    scopes = ("ask", "read", "write", "curate")
+
+    async def refused(visitor: Visitor) -> None:
+        await ana.execute("update api_tokens set revoked_at = now() where user_id = :me and name = 'my editor'")
+        await visitor.page.get_by_role("dialog", name="It was wrong").get_by_role("button", name="Correct").click()
+        await expect(visitor.page.get_by_label("Token or pairing code")).to_be_focused()
+
+    async with visit() as visitor:
+        await visitor.come_in(await curating.token(steward, ana, *scopes))
+        await at(visitor, f"fact/{fact['id']}")
+        await visitor.button("Correct").click()
+        correction = visitor.page.get_by_label("It should say")
+        await correction.fill("I live in Gaia")
+        await refused(visitor)
+        for _ in range(2):
+            await visitor.page.keyboard.press("Escape")
+        await visitor.sign_in(await curating.token(steward, ana, *scopes))
+        await expect(correction).to_have_value("I live in Gaia")
+        await refused(visitor)
+        await visitor.sign_in(bob.token)  # what was typed is not his
+        await expect(visitor.page.get_by_text("This is not there any more.")).to_be_visible()
+        assert "Gaia" not in await visitor.page.content()
+
+
 async def test_two_tabs_make_one_rule(visitor: Visitor, ana: Person) -> None:
     made = await curating.notes(ana)
     other = await another_tab(visitor.page.context, visitor.url)

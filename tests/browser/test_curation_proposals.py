@@ -9,8 +9,9 @@ from tests.support.browser import Visitor
 from tests.support.curating import at
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import questions
+from orchestrator.domain.memory.facts import questions, service
 from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.ids import parse_id
 
 pytestmark = pytest.mark.browser
@@ -70,6 +71,19 @@ async def test_questions_about_facts_are_answered(visitor: Visitor, ana: Person)
     await visitor.button("Take the merge back").click()
     await expect(visitor.page.locator(".arrived")).to_contain_text("holds again")
     assert len((await ana.get("/facts"))["items"]) == 3
+
+
+async def test_a_question_is_not_hidden_behind_what_others_propose(
+    visitor: Visitor, steward: Steward, ana: Person
+) -> None:
+    ids = [(await ana.post("/facts", {"text": text}))["id"] for text in ("I wake at seven", "I wake at eight")]
+    await asked(ana, "contradiction", ids, "Which of these holds?")
+    async with steward.database.unit_of_work() as session:
+        for number in range(101):
+            fields = FactFields(text=f"Ana owns boat number {number}")
+            await service.propose(session, ana.id, fields, agent="mcp:eager", zone="UTC")
+    await at(visitor, "review")
+    await expect(row(visitor, "These can't both hold")).to_be_visible()
 
 
 async def test_what_is_due_is_reviewed(visitor: Visitor, ana: Person) -> None:

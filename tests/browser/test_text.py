@@ -4,8 +4,9 @@ import re
 
 import pytest
 from playwright.async_api import expect
-from tests.support.browser import Visitor
-from tests.support.steward import Steward
+from tests.browser.conftest import Visit
+from tests.support.browser import PHONE, Visitor
+from tests.support.steward import Person, Steward
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +48,7 @@ async def test_hostile_text_stays_text(visitor: Visitor, steward: Steward) -> No
     seen = await visitor.page.evaluate(LOOK)
     assert seen["hurt"] is None
     assert set(seen["names"]) <= HARMLESS, seen["names"]
-    assert set(seen["attributes"]) <= {"href", "rel", "target", "title", "class", "tabindex"}
+    assert set(seen["attributes"]) <= {"href", "rel", "target", "title", "class", "tabindex", "dir"}
     for _, href, rel, target in seen["links"]:
         assert href.startswith("https://evil.example/")
         assert (rel, target) == ("noopener noreferrer nofollow", "_blank")
@@ -119,7 +120,18 @@ async def test_the_browser_itself_refuses_markup_out_of_text(visitor: Visitor) -
 DRAW = """(m, text) => {
   const place = document.createElement("div");
   place.append(m.markdown(text));
-  return place.innerHTML;
+  return place.innerHTML.replaceAll(' dir="auto"', "");
+}"""
+LINES = """(cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return range.getClientRects().length;
+}"""
+DIRECTIONS = """(m, text) => {
+  const place = document.createElement("div");
+  place.append(m.markdown(text));
+  document.body.append(place);
+  return [...place.children].map((block) => getComputedStyle(block).direction);
 }"""
 
 
@@ -146,6 +158,25 @@ DRAW = """(m, text) => {
 )  # fmt: skip
 async def test_markdown_is_drawn(bare_page: Visitor, text: str, drawn: str) -> None:
     assert await bare_page.module("markdown.js", DRAW, text) == drawn
+
+
+async def test_each_block_runs_in_its_own_direction(bare_page: Visitor) -> None:
+    text = "Hello שלום\n\nשלום Rui, 10:00 (Dentist).\n\n- مرحبا\n- b\n\n> ציטוט\n\n# Title"
+    assert await bare_page.module("markdown.js", DIRECTIONS, text) == ["ltr", "rtl", "rtl", "rtl", "ltr"]
+
+
+async def test_a_wide_table_is_scrolled_and_breaks_no_word_into_letters(
+    visit: Visit, steward: Steward, ana: Person
+) -> None:
+    cells = " | ".join(["Name", "Phone", "Notes that are rather long", "Another", "Yet another"])
+    steward.model.always(f"| {cells} |\n|---|---|---|---|---|\n| Ana Reis | 912 345 678 | {'Long' * 20} | x | y |")
+    async with visit(viewport=PHONE) as visitor:
+        await visitor.come_in(ana.token)
+        await visitor.ask("Good morning")
+        for name in ("Name", "Phone", "Another"):
+            cell = visitor.page.get_by_role("columnheader", name=name, exact=True)
+            assert await cell.evaluate(LINES) == 1, name
+        assert await visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 async def test_links_show_where_they_lead(bare_page: Visitor) -> None:

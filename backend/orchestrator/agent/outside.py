@@ -21,11 +21,12 @@ from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef, Owner, Preview
 from orchestrator.agent.previews import freeze, same_proposal
 from orchestrator.agent.rule_gate import blocked, held_by, named, with_reasons
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.rules import Rule, RuleSet
 from orchestrator.agent.services import Services
 from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolResult, Tools, ToolSpec
 from orchestrator.errors import ClientError, ToolError
 from orchestrator.language.mood import mood_of
+from orchestrator.language.sentences import sentence
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.telemetry.metrics import METRICS
 
@@ -41,7 +42,7 @@ log = get_logger(__name__)
 class OutsideResult:
     """What became of a call. `data`: the result of a read, a JSON object; `summary`: one line, of what is not `done`
     why. `origin`: of the least trusted part; `read`: the entities that it was made of; `preview`: of what waits;
-    `needs`: what only the user, or a clearer call, can say."""
+    `needs`: what only the user, or a clearer call, can say; `rule`: that of the user's which forbids the call."""
 
     outcome: Outcome
     summary: str
@@ -50,6 +51,7 @@ class OutsideResult:
     read: tuple[EntityRef, ...] = ()
     preview: Preview | None = None
     needs: NeedUserInput | None = None
+    rule: Rule | None = None
 
 
 class OutsideCalls:
@@ -106,7 +108,7 @@ class OutsideCalls:
         async with self._services.unit_of_work() as session:
             rules = await self.rules(session, owner)
         if (rule := rules.blocks(spec.name)) is not None:
-            return OutsideResult("refused", blocked(rule, spec.name))
+            return OutsideResult("refused", blocked(rule, spec.name), rule=rule)
         async with self._services.unit_of_work() as session:  # a new one: a read may ask for vectors before it
             context = self.context(session, owner, rules, question=question)
             if spec.effect is Effect.READ:
@@ -120,7 +122,8 @@ class OutsideCalls:
         if isinstance(prepared, NeedUserInput):
             return _asking(prepared)
         held = await held_by(spec, context, prepared.arguments)
-        prepared = _by_an_agent(with_reasons(prepared, held), client)
+        language = context.rules.spoken or mood_of("", context.locale).language
+        prepared = _by_an_agent(with_reasons(prepared, held), client, language)
         waiting = await self._services.previews.pending(context.session, context.owner_id, limit=MOST_WAITING)
         twin = next((one for one in waiting if same_proposal(one, spec.name, prepared)), None)
         if twin is not None:
@@ -138,7 +141,6 @@ class OutsideCalls:
         )
         preview = replace(preview, held_by_rules=named(held))
         await self._services.previews.add(context.session, preview)
-        language = context.rules.spoken or mood_of("", context.locale).language
         push = call_to(preview, language=language, now=preview.created_at)
         await self._services.notifier.notify(context.session, context.owner_id, push)
         return _waits(preview, prepared.hints)
@@ -148,9 +150,9 @@ class OutsideCalls:
         return result
 
 
-def _by_an_agent(prepared: Prepared, client: str) -> Prepared:
+def _by_an_agent(prepared: Prepared, client: str, language: str) -> Prepared:
     """The same, as what it is: another agent's words."""
-    summary = f"{prepared.summary} ({client})"
+    summary = sentence("proposed_by", language, summary=prepared.summary, client=client)
     return replace(prepared, summary=summary, origin=least_trusted([prepared.origin, Origin.AGENT]))
 
 

@@ -1,7 +1,9 @@
 """`/proposals`: what others say of the user, and what the user makes of it (api.md, Entities)."""
 
+from typing import Annotated
 from uuid import UUID
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
@@ -20,6 +22,9 @@ from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["memory"])
+Asking = Annotated[
+    bool | None, Query(description="Only Steward's own questions about facts (`asks`), or none of them.")
+]
 
 
 class Ratification(BaseModel):
@@ -31,10 +36,12 @@ class Ratification(BaseModel):
 
 
 @router.get("/proposals", responses=responses(), summary="What waits for the user's word")
-async def list_proposals(runtime: RuntimeDep, principal: Reader, page: PageDep) -> Listed[FactOut]:
+async def list_proposals(
+    runtime: RuntimeDep, principal: Reader, page: PageDep, asking: Asking = None
+) -> Listed[FactOut]:
     """What agents, clients and models say of the user, believed by nobody yet, newest first."""
     async with runtime.database.unit_of_work() as session:
-        found = await service.proposals(session, principal.user_id, page)
+        found = await service.proposals(session, principal.user_id, page, asking=asking)
     return listed(Page([FactOut.model_validate(row) for row in found.items], found.next_cursor))
 
 

@@ -123,12 +123,14 @@ class Reached:
 def reached(url: str | None, token: str | None) -> Iterator[Reached]:
     """The server at `url`; else this home's running server; else one that lives for the block.
 
-    Raises OperatorError where there is neither `url` nor a home.
+    Raises OperatorError where `url` is no address, or there is neither `url` nor a home.
     """
     if url is not None:
         if token is None:
             raise OperatorError("--url needs --token")
-        address = url.rstrip("/")
+        address = url.strip().rstrip("/")
+        if not _is_address(address):
+            raise OperatorError(f"--url {url} is no address: it is written like https://steward.example.org")
         yield Reached(address, token, lambda: address)
         return
     settings = existing()
@@ -187,6 +189,14 @@ def _events(lines: Iterator[str]) -> Iterator[tuple[str, dict[str, Any]]]:
             name = line.removeprefix("event:").strip()
         elif line.startswith("data:"):
             yield name, json.loads(line.removeprefix("data:"))
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_loopback(url: str) -> bool:

@@ -44,7 +44,8 @@ def owner_token(settings: Settings) -> str:
     try:
         return settings.token_path.read_text("utf-8").strip()
     except FileNotFoundError:
-        raise ConfigurationError(f"there is no token in {settings.token_path}; name one with --token") from None
+        told = f"there is no token in {settings.token_path}: `steward serve` makes one, or name one with --token"
+        raise ConfigurationError(told) from None
     except OSError as error:
         raise ConfigurationError(f"{settings.token_path} can't be read: {error.strerror}") from None
 

@@ -9,6 +9,7 @@ import typer
 
 from orchestrator.cli.client import Reached, reached
 from orchestrator.cli.signals import SIGNALS
+from orchestrator.mcp_api.http import PATH
 from orchestrator.mcp_api.stdio import serve
 
 
@@ -23,7 +24,7 @@ def mcp(
 ) -> None:
     """Serve an agent over this process's pipes: `{"command": "steward", "args": ["mcp"]}`. Everything that is said to
     people goes to stderr."""
-    with reached(url, token) as there:
+    with reached(_origin(url), token) as there:
         asyncio.run(_until_asked(there))
     sys.stdout.flush()
     sys.stderr.flush()
@@ -31,6 +32,11 @@ def mcp(
 
 
 COMMAND = mcp
+
+
+def _origin(url: str | None) -> str | None:
+    """The server's URL; programs that speak HTTP are given that of the door itself."""
+    return url and url.rstrip("/").removesuffix(PATH)
 
 
 async def _until_asked(there: Reached) -> None:

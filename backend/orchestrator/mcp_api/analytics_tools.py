@@ -77,7 +77,7 @@ TOOLS: tuple[OwnTool, ...] = (
         arguments=RecordInteraction,
         handle=record_interaction,
         always=True,
-        words="feedback correction friction telemetry vibe report",
+        words="feedback correction friction telemetry vibe report correção corrigir corrección corregir",
     ),
     OwnTool(
         name="get_agent_analytics",
@@ -87,6 +87,6 @@ TOOLS: tuple[OwnTool, ...] = (
         handle=get_agent_analytics,
         reads=True,
         repeats=True,
-        words="correction rate friction score statistics performance compare",
+        words="correction rate friction score statistics performance compare estatísticas comparar estadísticas",
     ),
 )

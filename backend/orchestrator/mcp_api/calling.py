@@ -11,6 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from orchestrator.agent.origin import Origin, without_invisible
 from orchestrator.agent.ports import Owner
+from orchestrator.agent.rules import Rule
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.memory.interactions.calls import CallOutcome
 from orchestrator.kit.text import shorten, storable
@@ -81,6 +82,11 @@ def refusal(
     if errors:
         error["errors"] = [dict(one) for one in errors]
     return Answer({"error": error}, outcome)
+
+
+def rule_refusal(rule: Rule, message: str) -> Answer:
+    """A call that a rule of the user's forbids."""
+    return refusal("rule_refused", message, rule=rule.told())
 
 
 @dataclass(frozen=True)

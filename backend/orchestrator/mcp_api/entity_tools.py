@@ -7,12 +7,13 @@ from orchestrator.agent.origin import Origin
 from orchestrator.agent.outside import OutsideResult
 from orchestrator.agent.previews import shown
 from orchestrator.agent.tool import Effect, Tools, ToolSpec
-from orchestrator.mcp_api.calling import Answer, Call, refusal
+from orchestrator.mcp_api.calling import Answer, Call, refusal, rule_refusal
 
 WITHHELD = frozenset(
-    {"notes_add", "remember_fact", "correct_fact", "forget", "rules_add", "rules_end", "search_memories"}
+    {"notes_add", "remember_fact", "correct_fact", "forget", "rules_add", "rules_end", "search_memories", "get_reviews"}
 )
-"""What files raw or proposes facts, and the search, are tools of this server's own; forgetting is the user's."""
+"""What files raw or proposes facts, and the search, are tools of this server's own; forgetting is the user's, and so is
+what waits for their word: no agent reads what another one proposed."""
 ADDITIVE = ("_create", "_add")
 """What only adds ends so."""
 WAITS = "It waits for the user, who confirms or drops it in the app. Nothing was changed yet."
@@ -53,6 +54,8 @@ def _answer(result: OutsideResult) -> Answer:
         options = [{"id": one.id, "label": one.label} for one in result.needs.options]
         asked = {"status": "needs_input", "question": result.needs.question, "field": result.needs.field}
         return Answer({**asked, "options": options}, "asked", result.origin)
+    if result.rule is not None:
+        return rule_refusal(result.rule, result.summary)
     code = "invalid_arguments" if result.outcome == "refused" else "tool_failed"
     return refusal(code, result.summary, outcome=result.outcome)
 

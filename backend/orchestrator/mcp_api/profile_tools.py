@@ -86,7 +86,8 @@ TOOLS: tuple[OwnTool, ...] = (
         always=True,
         reads=True,
         repeats=True,
-        words="rules constitution preferences facts user about",
+        words="rules constitution preferences facts user about"
+        " regras perfil preferências utilizador usuário reglas preferencias usuario",
     ),
     OwnTool(
         name="warm_agent",
@@ -97,6 +98,6 @@ TOOLS: tuple[OwnTool, ...] = (
         handle=warm_agent,
         reads=True,
         repeats=True,
-        words="vibe brief style cold start warm",
+        words="vibe brief style cold start warm estilo resumo resumen",
     ),
 )

@@ -6,12 +6,15 @@ Every call is remembered with who made it and what its answer was made of (`inte
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from pydantic import Field, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
+from orchestrator.agent.call_repair import OfferedTool, check
+from orchestrator.agent.rule_gate import blocked
+from orchestrator.agent.rules import Rule
 from orchestrator.agent.tool import ToolSpec
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.ground.entities.schemas import SHORT, field_errors
@@ -20,15 +23,18 @@ from orchestrator.domain.memory.interactions.calls import AgentCallRecord
 from orchestrator.errors import ClientError
 from orchestrator.kit.text import storable_json
 from orchestrator.mcp_api import analytics_tools, memory_tools, profile_tools
-from orchestrator.mcp_api.calling import Answer, Arguments, Call, Caller, OwnTool, plain_name, refusal
+from orchestrator.mcp_api.calling import Answer, Arguments, Call, Caller, OwnTool, plain_name, refusal, rule_refusal
 from orchestrator.mcp_api.discovery import Findable, found, near
 from orchestrator.mcp_api.entity_tools import call_entity_tool, is_destructive, is_read, offered
+from orchestrator.mcp_api.finding_words import words_of
 from orchestrator.telemetry.logging import get_logger
 
 MOST_DISCOVERED = 50
 ERRORS_TOLD = 5
 MILLISECONDS = 1_000
 INVOKE = "invoke_tool"
+DISCOVER = "discover_tools"
+FINDING = frozenset({DISCOVER, INVOKE})
 
 log = get_logger(__name__)
 
@@ -71,7 +77,7 @@ class Toolbox:
         self._offers = {one.name: one for one in [*map(_own_offer, own), *map(_spec_offer, self._specs.values())]}
         self._findable = [
             *(Findable(one.name, f"{one.title} {one.description} {one.words}") for one in own),
-            *(Findable(one.name, _words_of(one)) for one in self._specs.values()),
+            *(Findable(one.name, words_of(one)) for one in self._specs.values()),
         ]
 
     @property
@@ -96,7 +102,7 @@ class Toolbox:
 
     async def _invoked(self, caller: Caller, given: Mapping[str, Any]) -> Answer:
         try:
-            asked = InvokeTool.model_validate(given)
+            asked = cast("InvokeTool", _read(self._own[INVOKE], given))
         except ValidationError as error:
             return _malformed(INVOKE, error)
         if asked.name == INVOKE:
@@ -112,7 +118,9 @@ class Toolbox:
             if own is None and spec is not None:
                 return await call_entity_tool(call, spec, given)
             assert own is not None
-            return await own.handle(call, own.arguments.model_validate(given))
+            asked = _read(own, given)
+            rule = await self._blocking(caller, name)
+            return await own.handle(call, asked) if rule is None else rule_refusal(rule, blocked(rule, name))
         except ValidationError as error:
             return _malformed(name, error)
         except ClientError as error:
@@ -120,6 +128,13 @@ class Toolbox:
         except Exception:  # a named border: an agent from outside is answered, whatever happened here
             log.exception("mcp tool failed", tool=name)
             return refusal("internal", f"'{name}' failed on the server's side.", outcome="failed")
+
+    async def _blocking(self, caller: Caller, name: str) -> Rule | None:
+        """The user's rule that forbids this tool. Finding tools is no use of any."""
+        if name in FINDING:
+            return None
+        async with self._runtime.database.unit_of_work() as session:
+            return (await self._runtime.outside.rules(session, caller.owner)).blocks(name)
 
     def _unknown(self, name: str) -> Answer:
         meant = near(name, self._findable)
@@ -159,7 +174,7 @@ class Toolbox:
 
         return (
             OwnTool(
-                name="discover_tools",
+                name=DISCOVER,
                 title="Find tools",
                 description="Find tools by what they do (events, contacts, todos, places, documents, memory …), with "
                 "their schemas. Call what it finds by its name, or through invoke_tool.",
@@ -182,6 +197,17 @@ class Toolbox:
         )
 
 
+def _read(tool: OwnTool, given: Mapping[str, Any]) -> Arguments:
+    """A call's arguments; a near miss is repaired, as of Steward's own tools. Raises ValidationError."""
+    try:
+        return tool.arguments.model_validate(given)
+    except ValidationError:
+        near_miss = check({"name": tool.name, "arguments": given}, [OfferedTool(tool.name, "", tool.schema)])
+        if near_miss.arguments is None:
+            raise
+        return tool.arguments.model_validate(near_miss.arguments)
+
+
 def _own_offer(one: OwnTool) -> Offer:
     return Offer(one.name, one.title, one.description, one.schema, one.reads, one.destructive, one.repeats)
 
@@ -190,11 +216,6 @@ def _spec_offer(one: ToolSpec) -> Offer:
     description = one.description if is_read(one) else f"{one.description} Becomes a preview that waits for the user."
     title = one.name.replace("_", " ").capitalize()
     return Offer(one.name, title, description, one.schema, is_read(one), is_destructive(one), is_read(one))
-
-
-def _words_of(one: ToolSpec) -> str:
-    said = " ".join(question for question, _ in one.examples)
-    return f"{one.name.replace('_', ' ')} {one.group.value} {one.description} {said}"
 
 
 def _discovered(one: Offer) -> dict[str, Any]:

@@ -156,6 +156,11 @@ async def test_odd_texts_are_taken_as_they_can_be(steward: Steward, ana: Person)
             assert result["isError"] is True
         kept = {"session_id": "s", "key": "k", "value": "v" * 40_000}
         assert (await agent.call("remember_short_term", kept)).json()["result"]["isError"] is True
+        for number in ("NaN", "1e999", "-Infinity"):
+            arguments = f'{{"session_id":"s","key":"k","value":[{number}]}}'
+            call = f'{{"name":"remember_short_term","arguments":{arguments}}}'
+            result = await agent.post(f'{{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{call}}}')
+            assert result.json()["result"]["structuredContent"]["error"]["code"] == "invalid_request", number
 
 
 async def test_a_body_that_is_too_large_is_refused(steward: Steward, ana: Person) -> None:

@@ -20,6 +20,8 @@ from tests.support.processes import SOURCE
 from tests.support.served import Served, free_port, served
 from tests.support.steward import Person, Steward
 
+from orchestrator.cli.client import reached
+from orchestrator.errors import OperatorError
 from orchestrator.mcp_api.stdio import Upstream
 
 ANSWER_S = 60.0
@@ -70,7 +72,7 @@ async def test_a_running_steward_is_found_and_may_be_restarted(tmp_path: Path) -
         for mode in MODES:
             async with child(steward.home, mode=mode) as client:
                 await whole_story(steward, client, f"home-{mode}")
-        async with child(steward.home, "--url", steward.url, "--token", OWNER_TOKEN) as client:
+        async with child(steward.home, "--url", f"{steward.url}/mcp", "--token", OWNER_TOKEN) as client:
             await whole_story(steward, client, "by-url")
             await steward.stop()
             await steward.start()
@@ -116,6 +118,12 @@ def test_without_a_home_it_says_where_it_looked(tmp_path: Path) -> None:
     assert str(tmp_path / "nowhere") in ended.stderr
     assert _run(tmp_path / "nowhere", "--url", "http://127.0.0.1:9").returncode == 2
     assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("url", ["steward.example.org", "ftp://x", "http://", "http://[", "http://x:99999", ""])
+def test_a_url_that_is_none_is_told(url: str) -> None:
+    with pytest.raises(OperatorError, match="is no address"), reached(url, OWNER_TOKEN):
+        pass
 
 
 def _run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

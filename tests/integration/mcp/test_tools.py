@@ -11,6 +11,7 @@ from mcp.shared.exceptions import MCPError
 from tests.support.mcp import MODES, called, connected, held, refused, token_for
 from tests.support.steward import Person, Steward
 
+from orchestrator.agent.rules import EVERY_TOOL
 from orchestrator.kit.ids import new_id
 
 ALWAYS = ["record_interaction", "get_developer_profile", "discover_tools", "invoke_tool"]
@@ -73,6 +74,15 @@ async def test_what_is_there_at_once(agent: Client) -> None:
         ("file an observation about the user", "add_profile_note"),
         ("what happened in past sessions", "recall_episodic"),
         ("how often was each agent corrected", "get_agent_analytics"),
+        ("agendar uma reunião", "events_create"),
+        ("remarcar a reunião", "events_update"),
+        ("mi próxima cita", "get_events"),
+        ("apuntar una tarea", "todos_create"),
+        ("lembrete", "todos_create"),
+        ("recordatorio", "todos_create"),
+        ("quién vive aquí", "places_people"),
+        ("qué dijo Rui", "search_memories"),
+        ("guardar uma nota sobre o utilizador", "add_profile_note"),
     ],
 )
 async def test_tools_are_found_by_plain_words(agent: Client, query: str, wanted: str) -> None:
@@ -101,6 +111,22 @@ async def test_invoke_tool_gives_what_the_direct_call_gives(agent: Client, ana: 
     wrong = await refused(agent, "invoke_tool", name="get_todo")
     assert (wrong["code"], wrong["near"][0]) == ("unknown_tool", "get_todos")
     assert (await refused(agent, "invoke_tool", name="invoke_tool", arguments={}))["code"] == "invalid_arguments"
+
+
+async def test_a_near_miss_is_read_as_it_is_meant(agent: Client, ana: Person) -> None:
+    await ana.post("/facts", {"text": "The boat lies in Faro"})
+    given = {"query": "boat", "kinds": ["fact"]}
+    direct = await called(agent, "search_memories", **given)
+    assert [(hit["kind"], hit["title"]) for hit in direct["hits"]] == [("fact", "The boat lies in Faro")]
+    for arguments in (json.dumps(given), {"query": "boat", "kinds": "fact"}):
+        assert await called(agent, "invoke_tool", name="search_memories", arguments=arguments) == direct
+    await called(agent, "add_profile_note", text="Likes the sea", subjects="boats", sessionId="s7")
+    (note,) = (await ana.get("/notes"))["items"]
+    assert (note["subjects"], note["session_id"]) == (["boats"], "s7")
+    for wrong in ({"text": "x", "confidence": 2}, {"text": "x", "confidence": "high"}, {"text": "x", "colour": "red"}):
+        error = await refused(agent, "add_profile_note", **wrong)
+        assert (error["code"], len(error["errors"])) == ("invalid_arguments", 1), wrong
+    assert (await refused(agent, "invoke_tool", name="warm_agent", arguments="no"))["code"] == "invalid_arguments"
 
 
 async def test_interactions_are_counted_and_never_read_back(agent: Client, ana: Person) -> None:
@@ -158,8 +184,9 @@ async def test_notes_are_filed_and_never_read_back(agent: Client, ana: Person) -
     assert "zebra" not in json.dumps(filed)
     note = await ana.get(f"/notes/{filed['id']}")
     assert (note["text"], note["category"], note["confidence"]) == ("Prefers zebra crossings", "preference", 0.8)
-    assert (note["origin"], note["agent"], note["subjects"], note["session_id"]) == (
+    assert (note["origin"], note["source"], note["agent"], note["subjects"], note["session_id"]) == (
         "agent",
+        "mcp",
         "mcp 0.1.0",
         ["walking"],
         "s9",
@@ -207,6 +234,7 @@ async def test_a_fact_is_only_proposed(agent: Client, ana: Person) -> None:
     (waiting,) = (await ana.get("/proposals"))["items"]
     assert (waiting["id"], waiting["trust"], waiting["origin"]) == (told["id"], "proposed", "agent")
     assert "vegetarian" not in json.dumps(await called(agent, "get_developer_profile"))
+    assert (await refused(agent, "get_reviews"))["code"] == "unknown_tool", "what waits is the user's alone to read"
     with pytest.raises(MCPError):
         await agent.read_resource(f"steward://facts/{told['id']}")
     await ana.post(f"/proposals/{told['id']}/ratify")
@@ -246,7 +274,7 @@ async def test_changes_wait_for_the_user(agent: Client, ana: Person) -> None:
     assert again["preview"]["id"] == told["preview"]["id"]
     (waiting,) = (await ana.get("/previews", state="pending"))["items"]
     assert waiting["id"] == told["preview"]["id"]
-    assert "mcp 0.1.0" in waiting["summary"], "the user reads who proposes it"
+    assert waiting["summary"].endswith("; proposed by mcp 0.1.0"), "the user reads who proposes it"
     confirmed = await ana.post(f"/previews/{waiting['id']}/confirm")
     assert confirmed["state"] == "confirmed"
     (event,) = (await ana.get("/events"))["items"]
@@ -272,8 +300,23 @@ async def test_a_rule_that_blocks_a_tool_binds_agents_from_outside_too(agent: Cl
     policy = {"type": "tool_policy", "parameters": {"tool": "todos_create", "policy": "block"}}
     await ana.post("/rules", {"text": "No todos by agents", "effect": policy})
     error = await refused(agent, "todos_create", title="Milk")
+    assert (error["code"], error["rule"]["text"]) == ("rule_refused", "No todos by agents")
     assert "No todos by agents" in error["message"]
     assert await ana.count("previews") == 0
+
+
+async def test_a_rule_that_blocks_a_tool_binds_those_of_the_memory_too(agent: Client, ana: Person) -> None:
+    policy = {"type": "tool_policy", "parameters": {"tool": "remember_fact", "policy": "block"}}
+    await ana.post("/rules", {"text": "Nobody proposes facts", "effect": policy})
+    given = {"text": "I like tea"}
+    for name, arguments in (("remember_fact", given), ("invoke_tool", {"name": "remember_fact", "arguments": given})):
+        error = await refused(agent, name, **arguments)
+        assert (error["code"], error["rule"]["text"]) == ("rule_refused", "Nobody proposes facts"), name
+    assert (await ana.get("/proposals"))["items"] == []
+    everything = {"type": "tool_policy", "parameters": {"tool": EVERY_TOOL, "policy": "block"}}
+    await ana.post("/rules", {"text": "Nothing at all", "effect": everything})
+    assert (await refused(agent, "add_profile_note", text="x"))["rule"]["text"] == "Nothing at all"
+    assert (await called(agent, "discover_tools", query="events"))["tools"]
 
 
 async def test_what_must_never_be_stored_is_refused(agent: Client, ana: Person) -> None:
@@ -283,6 +326,8 @@ async def test_what_must_never_be_stored_is_refused(agent: Client, ana: Person) 
         error = await refused(agent, tool, text="The salary is 100")
         assert error["code"] == "rule_refused"
         assert error["rule"]["text"] == "Never keep my salary"
+        error = await refused(agent, tool, text="The password of the router is hunter2")
+        assert "secrets are never remembered" in error["message"], tool
     assert await ana.count("notes") == 0
 
 

@@ -19,6 +19,7 @@ import { speakFor, t } from "./words.js";
 
 const LOOK_AGAIN_MS = 60_000; // what waits may have been confirmed on another device, or have expired
 let entered = false;
+let kept = null; // of whoever has to sign in again with something typed and not sent: `{user, hash}`; it stays there
 
 function start() {
   byId("starting").remove();
@@ -42,7 +43,7 @@ function start() {
   setInterval(() => !document.hidden && look(), LOOK_AGAIN_MS);
   if (!navigator.onLine) banner(t("offline"));
   whenRefused(() => entered && expired());
-  session.whenChangedElsewhere(() => location.reload());
+  session.whenChangedElsewhere(changedElsewhere);
   const code = takePairingCode();
   if (code !== null) offerPairing(code);
   else if (session.token()) comeBack();
@@ -77,6 +78,7 @@ async function comeBack() {
     const account = await signIn.accountOf(session.token());
     session.become(account);
     speakFor(account?.locale);
+    signIn.hide();
     enter();
   } catch (error) {
     if (error instanceof Problem && error.status === 401) expired();
@@ -89,13 +91,18 @@ async function comeBack() {
 }
 
 function enter() {
+  const { user, hash } = kept ?? {};
+  if (kept && user !== session.me()?.id) return location.reload();
+  kept = null;
   entered = true;
   if (navigator.onLine) banner(null);
   frame();
   byId("app").hidden = false;
   conversation.resume();
-  route();
+  if (hash !== location.hash) route();
+  else unsent().querySelector("textarea, input, select").focus();
   look();
+  return undefined;
 }
 
 function leave() {
@@ -103,12 +110,26 @@ function leave() {
   conversation.leave();
   threads.clear();
   closePanel();
+  byId("question-dialog").close();
   byId("app").hidden = true;
   fill(byId("messages"));
+  if (kept) return;
+  for (const dialog of document.querySelectorAll(".curation-dialog")) dialog.close();
   fill(byId("page"));
 }
 
+/** The form to fill in that the page shows, or a dialog above it; null where there is none. */
+const unsent = () => document.querySelector(".curation-dialog form.edit") ?? document.querySelector("#page form.edit");
+
+/** Another tab signed in or out. What was typed here stays where only the token is another. */
+function changedElsewhere() {
+  if (session.user() === null || (!kept && !unsent())) location.reload();
+  else if (session.token() === null) expired();
+  else comeBack();
+}
+
 function expired() {
+  if (unsent()) kept = { user: session.me()?.id, hash: location.hash };
   leave();
   session.expire();
   signIn.show({ message: t("token_refused"), enter });

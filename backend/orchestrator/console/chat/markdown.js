@@ -1,4 +1,5 @@
 // How does an answer's markdown look? As nodes that we make ourselves: there is no way from text to markup here.
+// Each block runs in the direction of its own first word.
 
 import { inline } from "./markdown_inline.js";
 import { el } from "./dom.js";
@@ -28,6 +29,8 @@ function blocks(lines, depth) {
   let at = 0;
   while (at < lines.length) {
     const [node, next] = block(lines, at, depth);
+    // Set when it is whole: a browser looks through it for each node that is put into one that has it.
+    if (node && depth === 0) node.dir = "auto";
     if (node) made.push(node);
     at = next;
   }

@@ -10,6 +10,9 @@ let account = null;
 
 export const token = () => localStorage.getItem(TOKEN);
 
+/** Whose things this browser keeps: their id, null after they signed out. */
+export const user = () => localStorage.getItem(USER);
+
 /** The user's `/me`; null where the token may not read it. */
 export const me = () => account;
 

@@ -24,9 +24,10 @@ export async function accountOf(token) {
 
 /**
  * Show the page. `message`: why it is shown; `code`: a pairing code to begin with; `stay`: called when the user keeps
- * the sign-in there is; `enter()` after a new one.
+ * the sign-in there is; `enter()` after a new one. Where a dialog stands open, and has to stay, it is shown above it.
  */
 export function show({ message = null, code = "", stay = null, enter }) {
+  hide();
   const input = el("input", {
     id: "secret",
     name: "secret",
@@ -82,22 +83,25 @@ export function show({ message = null, code = "", stay = null, enter }) {
     el(
       "main",
       { class: "sign-in-box" },
-      el("div", { class: "mark" }, mark()),
-      el("h1", {}, "Steward"),
+      el("div", { class: "logo" }, logo()),
+      el("h1", { id: "sign-in-title" }, "Steward"),
       el("p", { class: "lead" }, t("tagline")),
       form,
     ),
   );
-  byId("sign-in").hidden = false;
+  const page = byId("sign-in");
+  if (document.querySelector("dialog[open]")) page.showModal();
+  else page.show();
+  page.onclose = () => page.firstChild && !page.open && page.showModal(); // Escape is no way around it
   (code ? button : input).focus();
 }
 
 export function hide() {
-  byId("sign-in").hidden = true;
   fill(byId("sign-in"));
+  byId("sign-in").close();
 }
 
-function mark() {
+function logo() {
   return el("img", { src: "/static/icon.svg", alt: "", width: 56, height: 56 });
 }
 

@@ -96,7 +96,7 @@ function proposal(one) {
   );
 }
 
-/** The verifier's and the claim gate's findings: their own fields, whatever they are. */
+/** The verifier's and the claim gate's findings: their own fields, whatever they are; what found nothing is left out. */
 function checks(found) {
   if (!found.length) return el("p", { class: "quiet" }, t("no_checks"));
   return el(
@@ -107,14 +107,18 @@ function checks(found) {
         "li",
         {},
         pairs(
-          Object.entries(one).map(([name, value]) => [
-            name.replace(/_/g, " "),
-            typeof value === "object" ? JSON.stringify(value) : known(`value.${value}`, String(value)),
-          ]),
+          Object.entries(one)
+            .filter(([, value]) => value !== null && value.length !== 0)
+            .map(([name, value]) => [known(`check.${name}`, name.replace(/_/g, " ")), finding(value)]),
         ),
       ),
     ),
   );
+}
+
+function finding(value) {
+  if (!Array.isArray(value)) return known(`value.${value}`, String(value));
+  return value.map(({ text, matched }) => el("p", {}, `“${text}”: ${t(matched ? "check.done" : "check.not_done")}`));
 }
 
 function context(run) {

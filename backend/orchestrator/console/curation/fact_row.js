@@ -5,6 +5,8 @@ import { t } from "../chat/words.js";
 import { categoryName, day, mark, percent } from "./parts.js";
 import { named } from "./names.js";
 
+const PLAIN = "fact"; // the category of what has no other: the kind says it already
+
 /** The line below a fact's text. */
 export function factMeta(fact) {
   return el(
@@ -12,7 +14,7 @@ export function factMeta(fact) {
     { class: "meta" },
     mark(t(`m.value.${fact.kind}`), fact.kind),
     mark(t(`m.value.${fact.trust}`), fact.trust),
-    el("span", {}, categoryName(fact.category)),
+    fact.category !== PLAIN && el("span", {}, categoryName(fact.category)),
     scopeNode(fact.scope),
     fact.trust === "learned" && el("span", {}, t("m.sure", { share: percent(fact.confidence) })),
     fact.subjects.length > 0 && el("span", {}, fact.subjects.join(", ")),

@@ -5,6 +5,7 @@ import { t } from "../chat/words.js";
 import { address, button } from "./parts.js";
 
 const TYPING_MS = 250;
+const MANY = 6; // more than stand beside the search
 const WIDE = matchMedia("(min-width: 50rem)");
 
 export class Filters {
@@ -31,7 +32,7 @@ export class Filters {
     this.node = el(
       "form",
       {
-        class: "filters",
+        class: controls.length > MANY ? "filters many" : "filters",
         role: "search",
         "aria-label": t("m.filter"),
         onsubmit: (event) => {

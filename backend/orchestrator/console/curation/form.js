@@ -43,7 +43,7 @@ export function form({
       const answer = await send();
       if (answer !== undefined) done(answer);
     } catch (error) {
-      if (!failed(error)) tell(error);
+      if (error.status !== 401 && !failed(error)) tell(error); // 401: the sign-in page says so
     } finally {
       busy = false;
       submit.disabled = false;

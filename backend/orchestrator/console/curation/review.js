@@ -10,15 +10,11 @@ import { day, empty, factAddress } from "./parts.js";
 import { proposalRow } from "./proposal_row.js";
 
 const PAGE = 20;
-const LOOKED_THROUGH = 100; // proposals at once: those of Steward's own questions are picked out
 
 export function view() {
   const questions = new PagedList({
     label: t("m.questions"),
-    load: async (cursor) => {
-      const page = await get(withQuery("/proposals", { limit: LOOKED_THROUGH, cursor }));
-      return { ...page, items: page.items.filter((one) => one.asks) };
-    },
+    load: (cursor) => get(withQuery("/proposals", { limit: PAGE, cursor, asking: true })),
     row: (one) => proposalRow(one, questions),
     empty: () => el("p", { class: "quiet" }, t("m.no_questions")),
   });

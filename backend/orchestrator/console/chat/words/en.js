@@ -302,6 +302,14 @@ export const en = {
   "field.body": "Text",
 
   // Values
+  "check.passed": "Evidence is enough",
+  "check.missing": "Missing",
+  "check.verdict": "Verdict",
+  "check.claims": "Claimed",
+  "check.done": "it was done",
+  "check.not_done": "it was not done",
+  "value.pass": "nothing false",
+  "value.contradicted": "contradicted",
   "value.true": "Yes",
   "value.false": "No",
   "value.high": "high",
