@@ -34,6 +34,7 @@ OWNER_TOKEN = re.compile(r"stw_[\x21-\x7e]{20,}\Z")
 _DURATION = re.compile(r"-?\d+\Z|(\d+(\.\d+)?(ms|s|m|h))+\Z")
 _RATE = re.compile(r"(\d{1,6})/(s|m|h)\Z")
 _RATE_PERIODS = {"s": 1, "m": 60, "h": 3600}
+_HOST_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?::\d{1,5})?\Z")
 _INJECTED_NAME = re.compile(
     r"STEWARD_(?:SERVICE_\w+|\w+_SERVICE_(?:HOST|PORT(?:_\w+)?)|(?:\w+_)?PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)\Z"
@@ -84,6 +85,12 @@ def _zone(value: str) -> str:
 def _owner_token(value: SecretStr) -> SecretStr:
     if not OWNER_TOKEN.match(value.get_secret_value()):
         raise ValueError("must be stw_ followed by at least 20 printable characters")
+    return value
+
+
+def _address(value: str) -> str:
+    if value not in WILDCARD_ADDRESSES and not _is_network(value) and not _HOST_NAME.match(value):
+        raise ValueError("must be an address or a host name, without scheme and port")
     return value
 
 
@@ -187,7 +194,7 @@ class Settings(BaseSettings):
 
     home: HostPath = Field(default_factory=default_home)
     database_url: Annotated[SecretStr, AfterValidator(_database_url)] | None = None
-    host: str = "127.0.0.1"
+    host: Annotated[str, AfterValidator(_address)] = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     public_url: HttpUrl | None = None
     allowed_hosts: Hosts = ()
@@ -205,12 +212,12 @@ class Settings(BaseSettings):
     fast_model: str | None = None
     embed_model: str | None = None
     llm_keep_alive: Annotated[str, AfterValidator(_duration)] = "30m"
-    llm_timeout_s: float = Field(default=120, gt=0)
+    llm_timeout_s: float = Field(default=120, gt=0, allow_inf_nan=False)
 
     agent_max_steps: int = Field(default=15, ge=1)
     agent_max_tool_calls: int = Field(default=20, ge=0)
     agent_max_repairs: int = Field(default=2, ge=0)
-    agent_deadline_s: float = Field(default=180, gt=0)
+    agent_deadline_s: float = Field(default=180, gt=0, allow_inf_nan=False)
     agent_max_tokens: int = Field(default=60_000, ge=1)
     tokens_per_day: Annotated[dict[str, int], BeforeValidator(_caps)] = Field(default_factory=dict)
 
@@ -225,8 +232,8 @@ class Settings(BaseSettings):
 
     rate_limit: Annotated[RateLimit | None, BeforeValidator(_rate)] = RateLimit(100, 1)
     workers: int = Field(default=1, ge=0)
-    meeting_debounce_s: float = Field(default=30, ge=0)
-    job_retry_s: float = Field(default=60, ge=0)
+    meeting_debounce_s: float = Field(default=30, ge=0, allow_inf_nan=False)
+    job_retry_s: float = Field(default=60, ge=0, allow_inf_nan=False)
 
     otlp_endpoint: HttpUrl | None = None
     """From OTEL_EXPORTER_OTLP_ENDPOINT; None = no spans."""

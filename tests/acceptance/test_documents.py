@@ -286,6 +286,42 @@ async def test_what_a_paper_says_is_told_with_the_page(me: Person) -> None:
     assert "Employment contract" in nothing["answer"]
 
 
+async def test_a_paper_is_meant_by_its_file_or_by_what_it_is_about(me: Person) -> None:
+    made = await filed(me, "work.pdf", papers.pdf(*papers.CONTRACT), title="Employment")
+    await filed(me, "bread.txt", b"Bread needs flour, water, salt and a night of patience.")
+    for question, locale, page in (
+        ("What does work.pdf say about notice?", "en-US", "page 2"),
+        ("O que diz Work.pdf sobre notice?", "pt-PT", "página 2"),
+        ("¿Qué dice work.pdf sobre notice?", "es-ES", "página 2"),
+    ):
+        bundle = await me.ask(question, locale=locale)
+        assert "three months" in bundle["answer"], bundle["answer"]
+        assert page in bundle["answer"]
+        assert [one["id"] for one in bundle["linked_items"]] == [made["id"]]
+    for question, locale, told in (
+        ("What does lost.pdf say?", "en-US", "None of your documents is called “lost.pdf”."),
+        ("O que diz perdido.pdf?", "pt-PT", "Nenhum dos teus documentos se chama “perdido.pdf”."),
+        ("¿Qué dice perdido.pdf?", "es-ES", "Ninguno de tus documentos se llama “perdido.pdf”."),
+    ):
+        bundle = await me.ask(question, locale=locale)
+        assert (bundle["answer"], bundle["linked_items"]) == (told, [])
+    about = await me.ask("What does the document about flour say?")
+    assert "flour" in about["answer"]
+    assert "Employment" not in about["answer"]
+
+
+async def test_a_list_that_is_cut_says_how_many_there_are(me: Person) -> None:
+    for number in range(12):
+        await upload(me, f"page{number}.txt", f"Page {number} of the log of the boat".encode())
+    for question, locale, told, more in (
+        ("List my documents", "en-US", "I found 12 documents:", "… and 4 more."),
+        ("Mostra os meus documentos", "pt-PT", "Encontrei 12 documentos:", "… e mais 4."),
+        ("Muéstrame mis documentos", "es-ES", "Encontré 12 documentos:", "… y 4 más."),
+    ):
+        lines = (await me.ask(question, locale=locale))["answer"].splitlines()
+        assert (lines[0], lines[-1]) == (told, more)
+
+
 async def test_a_question_with_a_document_is_answered_from_it(me: Person, steward: Steward) -> None:
     made = await upload(me, "work.docx", papers.word(papers.CONTRACT))
     bundle = await me.ask("What is the notice period?", attachments=[{"document_id": made["id"]}])
@@ -382,6 +418,9 @@ async def test_the_list_narrows_by_kind_state_and_person(counted: Person) -> Non
     assert listed["next_cursor"]
     assert len((await counted.get("/documents", enhancement_status="done"))["items"]) == 3
     assert (await counted.get("/documents", enhancement_status="failed"))["items"] == []
+    written = await filed(counted, "roof.txt", "Telhado: três ORÇAMENTOS até sexta-feira".encode())
+    for words in ("orcamentos", "roof sexta"):
+        assert [one["id"] for one in (await counted.get("/documents", q=words))["items"]] == [written["id"]]
     wrong = await counted.send("GET", "/documents", params={"contact_id": "nobody"})
     assert wrong.status_code == 422
 

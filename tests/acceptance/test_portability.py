@@ -21,6 +21,7 @@ from tests.support.steward import Person, Steward, started
 
 from orchestrator import catalog
 from orchestrator.db.session import Database
+from orchestrator.kit.ids import new_id
 
 SCHEMA = "0036_scheduled_jobs_lean.sql"
 NAMED = ("user_facts", "messages", "threads", "events", "interactions")
@@ -249,6 +250,18 @@ async def test_what_came_by_another_way_is_the_same_thing(old: Steward, new: Ste
     assert [one["id"] for one in (await here.get("/contacts", q="Bia"))["items"]] == [bia]
     assert len((await here.get("/contact-groups"))["items"]) == 1
     assert len((await here.get("/contacts", q="Rui"))["items"]) == 2
+
+
+async def test_a_name_comes_along_where_none_was_given(old: Steward, new: Steward) -> None:
+    made = await (await old.owner()).post("/users", {"email": f"{new_id()}@example.org", "name": "Tereza"})
+    archive = await exported(await old.with_every_scope(old.speaking(UUID(made["id"]), made["token"])))
+    owner = await new.owner()
+    assert (await owner.get("/me"))["name"] == ""
+    await imported(owner, archive)
+    assert (await owner.get("/me"))["name"] == "Tereza"
+    await owner.patch("/me", {"name": "Teresa"})
+    assert not (await imported(owner, archive))["account"]["changed"]
+    assert (await owner.get("/me"))["name"] == "Teresa"
 
 
 async def test_into_another_account_of_the_same_home(old: Steward, lived: Lived) -> None:

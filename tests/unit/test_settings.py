@@ -89,6 +89,8 @@ def test_an_unknown_variable_is_named_with_what_was_meant() -> None:
         ("RATE_LIMIT", "fast"), ("RATE_LIMIT", "0/s"), ("TOKENS_PER_DAY", "lunch=5"), ("TOKENS_PER_DAY", "turn=many"),
         ("PRIVATE_HOSTS", "a b"), ("WORKERS", "-1"), ("OLLAMA_URL", "gpu:11434"), ("LLM_KEEP_ALIVE", "long"),
         ("AGENT_MAX_STEPS", "0"), ("LLM_TIMEOUT_S", "0"), ("ALLOWED_HOSTS", "http://x"),
+        ("HOST", "http://0.0.0.0"), ("HOST", "not a host"), ("HOST", "127.0.0.1:80"), ("AGENT_DEADLINE_S", "inf"),
+        ("JOB_RETRY_S", "1e400"),
     ],
 )  # fmt: skip
 def test_a_malformed_value_is_named_without_being_shown_when_secret(name: str, value: str) -> None:

@@ -18,6 +18,7 @@ from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
+from orchestrator.kit.zones import written
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.presence import watching
 from orchestrator.web.problems import responses
@@ -61,7 +62,7 @@ def _plausible(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
 
 
-Moment = Annotated[AwareDatetime, AfterValidator(_plausible)]
+Moment = Annotated[AwareDatetime, BeforeValidator(written), AfterValidator(_plausible)]
 
 
 class Location(BaseModel):

@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.language.documents import KINDS, asked_kind
-from orchestrator.language.fold import fold
+from orchestrator.language.fold import STOP_WORDS, fold
 
 Act = Literal["count", "say", "find"]
 READ_CHARACTERS = 600
 """What is asked is said early; the patterns look ahead from every word."""
 
 _ANY = r"(?:documents?|docs?|documentos?|papers?|files?|papeis|papeles|arquivos?|archivos?|ficheiros?|pdfs?|scans?|uploads?)"
-_PAPER = "|".join([_ANY, *(kind.asked.pattern.removeprefix(r"\b(?:").removesuffix(r")\b") for kind in KINDS)])
+_FILE = r"(?<![\w./@:-])\w[\w.()+-]*\.(?:pdf|docx?|odt|rtf|epub|html?|eml|txt|md|csv|json|png|jpe?g|webp|tiff?|gif|bmp|heic)"
+_PAPER = "|".join([_FILE, _ANY, *(kind.asked.pattern.removeprefix(r"\b(?:").removesuffix(r")\b") for kind in KINDS)])
+_NAMES_FILE = re.compile(rf"{_FILE}\b")
 _NAMES_PAPER = re.compile(rf"\b(?:{_PAPER})\b")
 _WHOSE = r"(?:(?:my|the|our|his|her|their|this|that|a|an|any|[\w'’]+'s|o|a|os|as|um|uma|meus?|minhas?|nosso|nossa|este|esta|esse|essa|seu|sua|el|la|los|las|un|una|mis?|nuestro|nuestra|su|sus)\s+)*(?:\w+\s+)?"
 _SAYS = r"(?:says?|states?|mentions?|tells?|specif(?:y|ies)|requires?|covers?|contains?|includes?|shows?)"
@@ -34,6 +36,9 @@ _ACTS: tuple[tuple[Act, re.Pattern[str]], ...] = (
             rf"\b(?:does|do|did)\s+{_WHOSE}(?:{_PAPER})\b.{{0,60}}?\b{_SAYS}\b"
             rf"|\bwhat(?:'s| is| are| does| do)?\b.{{0,60}}?\b(?:in|on)\s+(?:my|the|our|his|her|their|this|that|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})\b"
             rf"|\b(?:according to|as per)\s+(?:my|the|our|his|her|their|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})\b(?!\s+(?:for|at|on))"
+            rf"|\bwhat(?:'s| is| does| do)?\b.{{0,40}}?\b(?:in|inside)\s+{_FILE}\b|\b(?:que|o que)\b.{{0,40}}?\b(?:em|no|na|en)\s+(?:el\s+)?{_FILE}\b"
+            rf"|\b(?:anything|something)\b.{{0,60}}?\b(?:in|among)\s+(?:my|the|our)\s+(?:\w+\s+)?{_ANY}\b"
+            rf"|\b(?:algo|alguma coisa|alguna cosa|nada)\b.{{0,60}}?\b(?:nos|nas|em|entre|en)\s+(?:(?:os|as|los|las|meus|minhas|teus|seus|mis|tus)\s+)*{_ANY}\b"
             rf"|\b{_DIZ}\s+{_WHOSE}(?:{_PAPER})\b|\b{_WHOSE}(?:{_PAPER})\b.{{0,40}}?\b{_DIZ}\b"
             rf"|\b(?:de acordo com|segundo|segun|de acuerdo con|conforme)\s+{_WHOSE}(?:{_PAPER})\b"
             rf"|\bo que (?:esta|ha|tem|consta)\s+(?:no|na|nos|nas)\s+(?:\w+\s+)?(?:{_PAPER})\b"
@@ -66,24 +71,33 @@ _NOBODY = frozenset(
     "i we you eu nos yo nosotros me there this that it ha hay o a la el os as los las the my mi meu minha total all"
     " prescription doctor lab test work we you they us".split()
 )
+_SOMETHING = frozenset("algo alguma algum alguna algun anything something nada".split())
 _POLITE = re.compile(
     r"\W*(?:(?:please|pls|hey|ok|so|and|can you|could you|would you|will you|i want to|i need to|let me|por favor|pode|podes"
     r"|poderia|puedes|podrias|me|e|y)\W+)*"
 )
-_OPENS = re.compile(r"^(?:(?:me|all|find|show|open|list|get|for|any|and)\s+)+")
+_OPENS = re.compile(
+    r"^(?:(?:me|all|find|show|open|list|get|for|any|and|what|which|when|where|does|do|did|is|are|was|in|on|from|about|of)\s+)+"
+)
 _ENDS = re.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
 _ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
+_NEVER_LAST = (
+    STOP_WORDS["en"] | STOP_WORDS["pt"] | STOP_WORDS["es"] | {"regarding", "acerca", "last", "mention", "mentions"}
+)
+"""The word after a name, where it is none of it: "a receita da Ana sobre …"."""
 
 
 @dataclass(frozen=True)
 class DocumentQuestion:
     """What is asked of the user's papers. `kind`: of `KINDS`, None for any; `person`: whose, as it was said (folded),
-    None for the user's own or anybody's; `leads`: the message begins with it."""
+    None for the user's own or anybody's; `leads`: the message begins with it; `file`: the name of the file (folded)
+    that it is asked of."""
 
     act: Act
     kind: str | None = None
     person: str | None = None
     leads: bool = False
+    file: str | None = None
 
 
 def asked_documents(text: str) -> DocumentQuestion | None:
@@ -94,6 +108,9 @@ def asked_documents(text: str) -> DocumentQuestion | None:
     for act, pattern in _ACTS:
         if (found := pattern.search(folded)) is not None:
             leads = _POLITE.fullmatch(folded[: found.start()]) is not None
+            file = None if act == "count" else _NAMES_FILE.search(folded)
+            if file is not None:
+                return DocumentQuestion(act, leads=leads, file=file.group())
             return DocumentQuestion(act, asked_kind(folded), _person(folded), leads)
     return None
 
@@ -101,7 +118,12 @@ def asked_documents(text: str) -> DocumentQuestion | None:
 def _person(folded: str) -> str | None:
     for found in _PERSON.finditer(folded):
         said = next((value for value in found.groups() if value), "")
-        name = _ENDS.sub("", _ARTICLE.sub("", _OPENS.sub("", said.strip())))
-        if name and name not in _NOBODY and asked_kind(name) is None:
+        name = _without_what_follows(_ENDS.sub("", _ARTICLE.sub("", _OPENS.sub("", said.strip()))))
+        if name and name not in _NOBODY and name.split()[0] not in _SOMETHING and asked_kind(name) is None:
             return name
     return None
+
+
+def _without_what_follows(name: str) -> str:
+    first, _, second = name.rpartition(" ")
+    return first if second in _NEVER_LAST else name

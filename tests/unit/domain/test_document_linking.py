@@ -19,6 +19,14 @@ def test_roles_stand_before_the_name() -> None:
     assert labels("Yesterday Ana Souza called.", *people) == {ANA: "Mentioned"}
 
 
+def test_whose_a_paper_is_does_not_make_them_its_sender() -> None:
+    people = Named(ANA, ("Ana Souza",)), Named(BRUNO, ("Bruno Lima",))
+    assert labels("Receita de Ana Souza: uma por dia", *people) == {ANA: "Mentioned"}
+    assert labels("Enviado ontem, receta de Ana Souza", *people) == {ANA: "Mentioned"}
+    assert labels("De: Bruno Lima\nPara: Ana Souza", *people) == {BRUNO: "Sender", ANA: "Recipient"}
+    assert labels("Fatura n.º 7\nDe : Bruno Lima", *people) == {BRUNO: "Sender"}
+
+
 def test_the_evidence_is_the_line_with_its_page() -> None:
     (link,) = links_of([Part("Clinic of the Port\nPatient: Ana Souza, 34\nTake one", 3)], [Named(ANA, ("Ana Souza",))])
     assert (link.quote, link.page) == ("Patient: Ana Souza, 34", 3)

@@ -1,13 +1,15 @@
 """Is a wall time the right instant, also on the nights when the clock changes?"""
 
 from datetime import UTC, datetime
+from typing import Annotated
 from zoneinfo import available_timezones
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BeforeValidator, TypeAdapter
 
-from orchestrator.kit.zones import daylight, local, to_utc, to_wall, wall_time
+from orchestrator.kit.zones import daylight, local, to_utc, to_wall, wall_time, written
 
 ZONES = sorted(available_timezones() - {"Factory", "localtime"})
 MOMENTS = st.datetimes(min_value=datetime.fromisoformat("1900-01-01"), max_value=datetime.fromisoformat("2100-01-01"))
@@ -25,6 +27,19 @@ def test_the_nights_when_the_clock_changes(wall: str, odd: str | None, instant: 
     at = datetime.fromisoformat(wall)
     assert daylight(at, "Europe/Lisbon") == odd
     assert to_utc(at, "Europe/Lisbon").isoformat() == instant
+
+
+@pytest.mark.parametrize("value", ["2019", "20261122", "1e3", "1700000000.5", "-5", 2019, -1.5, True, [], {}])
+def test_a_number_is_no_time(value: object) -> None:
+    with pytest.raises(ValueError, match="datetime"):
+        TypeAdapter(Annotated[datetime, BeforeValidator(written)]).validate_python(value)
+
+
+def test_a_time_is_taken_as_it_is_written() -> None:
+    read = TypeAdapter(Annotated[datetime | None, BeforeValidator(written)]).validate_python
+    assert read(" 2026-11-22T10:00:00Z ") == datetime(2026, 11, 22, 10, tzinfo=UTC)
+    assert read("2019-06-01") == datetime.fromisoformat("2019-06-01")
+    assert read(None) is None
 
 
 @given(MOMENTS, st.sampled_from(ZONES))

@@ -46,6 +46,13 @@ def test_what_is_no_paper_has_no_kind(text: str) -> None:
         ("When does my passport expire?", "say", "passport", None),
         ("show me Ana's lab results", "find", "lab_result", "ana"),
         ("find the invoice from ACME", "find", "invoice", None),
+        ("what does Ana's prescription say about sleep?", "say", "prescription", "ana"),
+        ("o que diz a receita da Ana sobre o sono?", "say", "prescription", "ana"),
+        ("¿qué dice la receta de Ana sobre el sueño?", "say", "prescription", "ana"),
+        ("is there anything about ibuprofen in my files?", "say", None, None),
+        ("tem alguma coisa sobre ibuprofeno nos meus documentos?", "say", None, None),
+        ("¿hay algo sobre ibuprofeno en mis documentos?", "say", None, None),
+        ("show me the prescription for Ana Souza", "find", "prescription", "ana souza"),
     ],
 )
 def test_what_is_asked_of_papers(question: str, act: str, kind: str, person: str | None) -> None:
@@ -55,13 +62,33 @@ def test_what_is_asked_of_papers(question: str, act: str, kind: str, person: str
 
 
 @pytest.mark.parametrize(
+    ("question", "act", "file"),
+    [
+        ("what does Lease-2026.pdf say about pets?", "say", "lease-2026.pdf"),
+        ("o que diz contrato.docx sobre animais?", "say", "contrato.docx"),
+        ("¿qué dice contrato.odt sobre mascotas?", "say", "contrato.odt"),
+        ("what's in notes.txt?", "say", "notes.txt"),
+        ("resume informe.pdf", "say", "informe.pdf"),
+        ("open scan.jpg", "find", "scan.jpg"),
+    ],
+)
+def test_a_paper_is_named_by_its_file(question: str, act: str, file: str) -> None:
+    asked = asked_documents(question)
+    assert asked is not None
+    assert (asked.act, asked.file, asked.kind, asked.person) == (act, file, None, None)
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "did I pay the invoice?",
+        "remind me to print lease.pdf",
+        "what does https://example.org/lease.pdf say?",
         "what did Ana say about dinner?",
         "remind me to pay the bill",
         "how many meetings did I have last week?",
         "who is in the report meeting?",
+        "is there anything in the report meeting?",
         "schedule lunch with Ana tomorrow",
         "",
     ],

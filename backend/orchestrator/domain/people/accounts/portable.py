@@ -65,6 +65,8 @@ async def take(session: AsyncSession, owner_id: UUID, fields: AccountFields) -> 
     changes = {}
     if fields.updated_at > user.updated_at or (user.version == _AS_MADE and fields.version > _AS_MADE):
         changes = {name: given[name] for name in _SET if given[name] != getattr(user, name)}
+    elif fields.name and not user.name:
+        changes = {"name": fields.name}
     if fields.captured_at is not None and (user.captured_at is None or fields.captured_at > user.captured_at):
         changes |= {name: given[name] for name in _CAPTURED}
     if not changes:

@@ -22,7 +22,7 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import UnsupportedMedia
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler
-from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
 
 SWEEP = JobType("documents.sweep", Scheduled)
@@ -30,7 +30,10 @@ SWEEP_EVERY_S = 3_600.0
 ORPHANED_AFTER_S = 3_600.0
 """A file that belongs to no row after an hour: an upload takes minutes, its row a moment."""
 STRANDED_AT_ONCE = 500
-SCHEDULED = (ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),)
+SCHEDULED = (
+    ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),
+    ScheduledJob(ENHANCE, External(), source="an uploaded document, and POST /documents/{id}/enhance"),
+)
 AT_ONCE = 2
 """Documents that a process reads side by side: each takes a processor."""
 INDEXED_AT_ONCE = 20

@@ -39,7 +39,10 @@ _LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "Sender",
-        re.compile(r"(?:^|\n|\s)(?:from|de|remetente|remitente|issued by|signed by|assinado por|firmado por)\s*:?\W*$"),
+        re.compile(
+            r"(?:^|\n|\s)(?:from|remetente|remitente|issued by|signed by|assinado por|firmado por)\s*:?\W*$"
+            r"|\nde\s*:\W*$"  # "Receita de Ana" is hers: the bare word says whose it is
+        ),
     ),
     (
         "Recipient",
@@ -136,7 +139,7 @@ def _named(
 
 
 def _label(before: str) -> str:
-    near = fold_keeping_lines(before[-BEFORE:])
+    near = fold_keeping_lines(before[-BEFORE:] if len(before) > BEFORE else f"\n{before}")
     return next((label for label, pattern in _LABELS if pattern.search(near)), MENTIONED)
 
 

@@ -209,7 +209,7 @@ def _refusal(path: Path, head: bytes) -> str:
             "without a password, and upload that."
         )
     try:
-        guess = puremagic.from_file(str(path), mime=True)
+        guess = "application/zip" if head.startswith(_ZIP) else puremagic.from_file(str(path), mime=True)
     except (puremagic.PureError, ValueError, OSError):
         guess = ""
     seems = f" It seems to be {guess}." if guess else ""

@@ -1,5 +1,6 @@
 """The tools that read documents: one whole, what they say, how many there are. What they say is others' text."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -24,6 +25,7 @@ from orchestrator.domain.world.documents.service import DocumentFilter, document
 from orchestrator.domain.world.documents.tool_data import described, person_data, ref
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.fold import content_words, fold
 
 MAX_DOCUMENTS = 50
 FILTERED = 1_000
@@ -34,6 +36,7 @@ PARTS_AT_ONCE = 200
 SEVERAL = 8
 MOST_LINKED = 3
 KEPT_IN_CONTEXT = 5
+_EXTENSION = re.compile(r"\.[A-Za-z]\w{1,4}$")
 _SAY: Wording = {
     "en": {"which": "Which document do you mean?"},
     "pt": {"which": "Que documento?"},
@@ -71,6 +74,9 @@ class CountDocuments(ToolArguments):
 async def get_document(ctx: ToolContext, arguments: GetDocument) -> ToolResult | NeedUserInput:
     """The text of a document by pages or sections, as much as fits."""
     row = await _one(ctx, arguments)
+    if row is None:
+        none = "No document has such a title or file name: search_documents finds what documents say."
+        return ToolResult({"document": None, "note": none}, none, empty=True, evidence=frozenset({"retrieval"}))
     if isinstance(row, NeedUserInput):
         return row
     parts = await service.parts_of(
@@ -106,16 +112,21 @@ def _fitting(parts: Sequence[DocumentPart]) -> tuple[list[DocumentPart], Documen
     return shown, None
 
 
-async def _one(ctx: ToolContext, arguments: GetDocument) -> Document | NeedUserInput:
-    """Raises ToolRejected where there is none."""
+async def _one(ctx: ToolContext, arguments: GetDocument) -> Document | NeedUserInput | None:
+    """None where no title fits. Raises ToolRejected where there is none of this id."""
     named = parse_id(arguments.document_id)
     if named is not None:
         rows = await documents.many(ctx.session, ctx.owner_id, [named])
     else:
         words = arguments.title or arguments.document_id
         known = await service.find(ctx.session, ctx.owner_id, DocumentFilter(), limit=FILTERED)
-        rows = best(words, [(row, f"{row.title}\n{' '.join([row.filename, *row.kinds])}") for row in known])
+        rows = [row for row in known if fold(words) in {fold(row.filename), fold(row.title)}]
+        stem = _EXTENSION.sub("", words)  # "missing.pdf" is not every PDF
+        if not rows and (content_words(stem) or not words):
+            rows = best(stem, [(row, f"{row.title}\n{' '.join([row.filename, *row.kinds])}") for row in known])
     rows = [row for row in rows if row.hidden_at is None]
+    if not rows and named is None:
+        return None
     if not rows:
         raise ToolRejected("There is no such document: search_documents finds those that there are.", code=NO_MATCH)
     if len(rows) > 1:

@@ -12,7 +12,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.domain.world.documents.model import Document, DocumentChunk, DocumentContact, DocumentPart
 
-documents = OwnedRepository(Document, "document")
+
+class DocumentRepository(OwnedRepository[Document]):
+    """Documents, found by what they say too."""
+
+    def _says(self, word: str) -> ColumnElement[bool]:
+        part = DocumentPart
+        of_document = and_(part.document_id == Document.id, part.user_id == Document.user_id)
+        written = exists(select(1).where(of_document, part.folded.contains(word, autoescape=True)))
+        return or_(super()._says(word), written)
+
+
+documents = DocumentRepository(Document, "document")
 ROWS_AT_ONCE = 1_000
 UNLABELLED = "Mentioned"
 """The label of whom a paper only names."""
