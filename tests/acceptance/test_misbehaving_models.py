@@ -248,3 +248,22 @@ async def test_tokens_of_the_day_used_up(start: Start) -> None:
         bruno = await steward.person("Bruno Dias")
         assert (await bruno.ask("Hello"))["answer"] == "Hello to you."
         assert len(steward.asked) == asked + 1
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "truth"),
+    [
+        ("Book lunch with Ana tomorrow at 1", "I prepared it; it waits for your confirmation.", "I have not prepared"),
+        ("Marca almoço com a Ana amanhã às 13h", "Preparei o almoço, à espera da sua confirmação.", "Não preparei"),
+        ("Agenda comida con Ana mañana a las 13", "He preparado la comida, ¿la confirmas?", "No he preparado"),
+    ],
+)
+async def test_a_proposal_that_was_refused_is_not_told_as_waiting(
+    steward: Steward, ana: Person, question: str, claim: str, truth: str
+) -> None:
+    steward.model.call("events_create", {"event": {"title": "Lunch", "when": "tomorrow at 1"}})
+    steward.model.always(claim)
+    told = await ana.ask(question)
+    assert [action["outcome"] for action in told["actions"]] == ["refused"]
+    assert (told["status"], told["previews"]) == ("answered", [])
+    assert truth in told["answer"]

@@ -73,3 +73,15 @@ async def test_a_rule_of_an_agents_waits(rosa: Person, facts_of_another: bytes, 
 async def test_the_users_own_rule_binds_there_too(rosa: Person, facts_of_another: bytes) -> None:  # noqa: F811
     assert (await try_import(rosa, facts_of_another)).status_code == 200
     assert (await rosa.send("POST", "/events", json=EARLY)).json()["code"] == "rule_held"
+
+
+async def test_an_older_archive_does_not_bring_back_what_ended(empty: Steward, rosa: Person) -> None:  # noqa: F811
+    owner = await empty.owner()
+    for text in ("My parking space is number 41", "My locker has the number 77"):
+        made = await owner.post("/facts", {"text": text})
+        if "parking" in text:
+            await owner.post(f"/facts/{made['id']}/retire")
+    older = changed(await exported(owner), "search_documents", every(ends_at=None))
+    assert (await try_import(rosa, older)).status_code == 200
+    found = [hit["title"] for hit in (await rosa.get("/search", q="number", kinds="fact"))["hits"]]
+    assert found == ["My locker has the number 77"]

@@ -251,7 +251,17 @@ async def _text(
         text = await _from_ledger(turn, result, actions, phrase, facts)
     if turn.switches.claim_gate:
         text = claim_gate.with_note(text, actions, question=turn.question, mood=turn.mood)
-    return _with_rules(_with_what_waits(text, result.state.previews, turn), result.state.previews, actions, turn)
+    text = _with_what_waits(_without_a_proposal(text, actions, turn), result.state.previews, turn)
+    return _with_rules(text, result.state.previews, actions, turn)
+
+
+def _without_a_proposal(text: str, actions: Sequence[Action], turn: Turn) -> str:
+    """The text, and that nothing was prepared where it says that something waits though every change that was proposed
+    was refused or failed: a yes would do nothing."""
+    dropped = bool(actions) and all(action.outcome in {"refused", "failed"} for action in actions)
+    if not dropped or not says_it_waits(text) or sentence("nothing_changed", turn.language) in text:
+        return text
+    return "\n\n".join([text, sentence("not_prepared", turn.language)])
 
 
 def _with_rules(text: str, previews: Sequence[Preview], actions: Sequence[Action], turn: Turn) -> str:

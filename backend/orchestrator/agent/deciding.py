@@ -1,22 +1,24 @@
-"""What becomes of a preview when a message says yes or no to it?"""
+"""What becomes of a preview when a message says yes or no to it, or wants back what one did?"""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 from uuid import UUID
 
 from orchestrator.agent.answering import Answer, Asked
-from orchestrator.agent.bundle import Action, PreviewOut
+from orchestrator.agent.bundle import Action, PreviewOut, TurnStatus
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.confirm import Confirmer
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.plain_answers import asks, plain
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports import Preview, StoredMessage
 from orchestrator.agent.previews import shown
 from orchestrator.agent.replies import CONFIRM_TOOL, Verdict
 from orchestrator.agent.services import Services
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.turn import Turn
 from orchestrator.errors import Conflict
+from orchestrator.kit.ids import parse_id
 from orchestrator.language.mood import Mood
 from orchestrator.language.sentences import sentence
 
@@ -30,9 +32,7 @@ class Decisions:
 
     async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
         """What became of the previews that a message presented; None where none of them waits any more."""
-        turn = replace(
-            turn, route=replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="answers a preview")
-        )
+        turn = _answering(turn)
         known = await self._presented(turn, verdict.previews)
         if turn.request.history is not None and verdict.kind == "yes" and [one.state for one in known] == ["confirmed"]:
             return await self.confirmed(turn, known[0].id)  # the client sent its yes again: nothing is executed
@@ -41,13 +41,61 @@ class Decisions:
         if not presented:
             return None
         if verdict.kind == "no":
-            dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in presented]
-            names = "; ".join(preview.summary for preview in dropped)
-            text = sentence("declined", turn.language, summary=names)
-            return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(presented))
+            return await self._dropped(turn, presented)
         if len(presented) > 1:
             return _which(turn, presented)
         return await self.confirmed(turn, presented[0].id)
+
+    async def chosen(self, turn: Turn, verdict: Verdict) -> Answer | None:
+        """What became of several previews of which the user was asked which: all that they named are carried out, or
+        none. None where none of them waits any more."""
+        turn = _answering(turn)
+        now = self._services.clock.now()
+        known = await self._presented(turn, verdict.previews)
+        waiting = [one for one in known if one.state == "pending" and one.expires_at > now]
+        if not waiting:
+            return None
+        if verdict.kind == "no":
+            return await self._dropped(turn, waiting)
+        if verdict.kind == "which" and len(waiting) > 1:
+            return _which(turn, waiting)
+        return _together(turn, [await self.confirmed(turn, one.id) for one in waiting], waiting)
+
+    async def undone(self, turn: Turn, window: Sequence[StoredMessage]) -> Answer | None:
+        """What the thread's last write was is taken back; what only waits is dropped. None where the thread tells of
+        neither."""
+        turn = _answering(turn)
+        for message in reversed(window):
+            told = [*message.metadata.get("previews", ()), *_done(message)]
+            known = await self._presented(turn, [found for one in told if (found := parse_id(one)) is not None])
+            if waiting := [one for one in known if one.state == "pending"]:
+                if message is window[-1]:
+                    return await self._dropped(turn, waiting)
+                continue
+            if done := [one for one in known if one.state in {"confirmed", "undone"}]:
+                return _together(turn, [await self._taken_back(turn, one) for one in reversed(done)], done)
+        return None
+
+    async def _taken_back(self, turn: Turn, preview: Preview) -> Answer:
+        if preview.state == "undone":
+            text = sentence("undone_before", turn.language, summary=preview.summary)
+            return plain(turn, text, "answered", "final_answer")
+        try:
+            undone = await self._confirmer.undo(turn.owner, preview.id)
+        except Conflict as conflict:
+            action = _action(preview, "failed", reason=conflict.detail)
+            text = sentence("not_undone", turn.language, reason=conflict.detail)
+            return plain(turn, text, "answered", "final_answer", actions=[action])
+        summary = undone.result.summary if undone.result is not None else undone.summary
+        entity = undone.result.entity if undone.result is not None else None
+        action = _action(preview, "done", summary=summary).model_copy(update={"entity": entity})
+        return plain(turn, summary, "answered", "final_answer", previews=[undone], actions=[action])
+
+    async def _dropped(self, turn: Turn, waiting: Sequence[Preview]) -> Answer:
+        dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in waiting]
+        names = "; ".join(preview.summary for preview in dropped)
+        text = sentence("declined", turn.language, summary=names)
+        return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
 
     async def reminded(self, turn: Turn) -> Answer | None:
         """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older
@@ -56,9 +104,7 @@ class Decisions:
             waiting = await self._services.previews.pending(session, turn.owner.id, thread_id=turn.thread_id)
         if not waiting:
             return None
-        turn = replace(
-            turn, route=replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="a yes to what waits")
-        )
+        turn = _answering(turn)
         if len(waiting) > 1:
             return _which(turn, waiting)
         text = sentence("still_waits", turn.language, summary=waiting[0].summary)
@@ -97,6 +143,48 @@ class Decisions:
         )
         text = sentence("confirm_failed", turn.language, reason=reason)
         return plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
+
+
+def _answering(turn: Turn) -> Turn:
+    """The turn as one that only settles what was there before."""
+    route = replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="settles what was proposed or done")
+    return replace(turn, route=route)
+
+
+def _done(message: StoredMessage) -> list[str]:
+    """The previews by which a message's writes were done."""
+    actions = message.metadata.get("actions") or ()
+    return [str(one.get("preview_id")) for one in actions if one.get("outcome") == "done" and one.get("preview_id")]
+
+
+def _action(
+    preview: Preview, outcome: Literal["done", "failed"], *, summary: str = "", reason: str | None = None
+) -> Action:
+    return Action(
+        tool=preview.tool,
+        outcome=outcome,
+        summary=summary or preview.summary,
+        entity=None,
+        preview_id=str(preview.id),
+        reason=reason,
+    )
+
+
+def _together(turn: Turn, answers: Sequence[Answer], previews: Sequence[Preview]) -> Answer:
+    """One answer of what became of each."""
+    if len(answers) == 1:
+        return answers[0]
+    bundles = [answer.bundle for answer in answers]
+    status: TurnStatus = "preview" if any(one.status == "preview" for one in bundles) else "answered"
+    return plain(
+        turn,
+        "\n".join(one.answer for one in bundles),
+        status,
+        "preview" if status == "preview" else "final_answer",
+        previews=[preview for one in bundles for preview in one.previews],
+        actions=[action for one in bundles for action in one.actions],
+        state=_quoting(previews),
+    )
 
 
 def _which(turn: Turn, previews: Sequence[Preview]) -> Answer:

@@ -9,13 +9,14 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.limits import WINDOW_MESSAGES
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import (
     UNSTORED,
     Asked,
     ContextPart,
     EntityRef,
     Located,
+    Preview,
     StoredMessage,
     StoredSummary,
     TurnRequest,
@@ -29,6 +30,7 @@ from orchestrator.kit.ids import parse_id
 ABOUT_BACK = 6
 """Messages in which a place may have been named that "there" still means."""
 _KEPT = ("event", "place", "contact")
+_TITLES = ("title", "display_name", "name")
 ASKED_BEFORE = 4
 """Messages of the user that a pronoun may refer to: further back nobody says "she"."""
 
@@ -48,7 +50,8 @@ class Opening:
     shown: tuple[StoredMessage, ...] = ()
     here: Located | None = None
     confirmed: tuple[EntityRef, ...] = ()
-    """What the previews of the last answer wrote, where they were confirmed."""
+    """What the previews of the last answer wrote, where they were confirmed; with its title where it has one."""
+    confirmed_origin: Origin = Origin.OWN_DATA
 
     @property
     def last_answer(self) -> StoredMessage | None:
@@ -59,15 +62,20 @@ class Opening:
 
     @property
     def context(self) -> Mapping[str, Any]:
-        """The deictic context of the latest message that carries one."""
+        """The deictic context of the latest message that carries one; what the last answer wrote stands before it."""
         carrier = self._carrier
-        return dict(carrier.metadata["context"]) if carrier is not None else {}
+        kept = dict(carrier.metadata["context"]) if carrier is not None else {}
+        for kind in _KEPT:
+            titled = "title" if kind == "event" else "name"
+            if found := [one for one in self.confirmed if one.type == kind and one.title]:
+                kept[f"{kind}s"] = [{"id": str(one.id), titled: one.title} for one in found]
+        return kept
 
     @property
     def context_origin(self) -> Origin:
         """Whose words the names in it may be: those of the answer that carries it."""
         carrier = self._carrier
-        return carrier.origin if carrier is not None else Origin.OWN_DATA
+        return least_trusted([self.confirmed_origin, *([carrier.origin] if carrier is not None else ())])
 
     @property
     def _carrier(self) -> StoredMessage | None:
@@ -176,9 +184,9 @@ async def open_turn(
         # a thread that was made with this question has nothing before it
         if thread_id is not None and request.thread_id is not None:
             window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
-        confirmed = await _confirmed(services, session, owner_id, window.messages)
+        confirmed, origin = await _confirmed(services, session, owner_id, window.messages)
         rules = await services.rules.rules(session, owner_id)
-        begun = Opening(window.messages, rules, (), now, window.summaries, window.unsummarised, here, confirmed)
+        begun = Opening(window.messages, rules, (), now, window.summaries, window.unsummarised, here, confirmed, origin)
         asked = Asked(request.question, begun.asked_before(request.question), begun.concerns(), vector)
         parts = await services.context.parts(
             session, owner_id, now=now, zone=request.zone, locale=request.locale, asked=asked
@@ -188,9 +196,23 @@ async def open_turn(
 
 async def _confirmed(
     services: Services, session: AsyncSession, owner_id: UUID, window: Sequence[StoredMessage]
-) -> tuple[EntityRef, ...]:
-    """What the previews wrote that the last answer presented; a client confirms them by their own route."""
-    presented = window[-1].metadata.get("previews", ()) if window and window[-1].role == "assistant" else ()
-    found = [await services.previews.find(session, owner_id, one) for one in map(parse_id, presented) if one]
-    written = [one.result.get("entity") for one in found if one is not None and one.result and one.state == "confirmed"]
-    return tuple(EntityRef(one["type"], ref) for one in written if one and (ref := parse_id(one.get("id"))) is not None)
+) -> tuple[tuple[EntityRef, ...], Origin]:
+    """What the previews wrote that the last answer presented, or carried out; a client confirms them by their own
+    route. With the label of the least trusted."""
+    last = window[-1].metadata if window and window[-1].role == "assistant" else {}
+    carried_out = [one.get("preview_id") for one in last.get("actions") or () if one.get("outcome") == "done"]
+    ids = dict.fromkeys(found for one in (*last.get("previews", ()), *carried_out) if (found := parse_id(one or "")))
+    stored = [await services.previews.find(session, owner_id, one) for one in ids]
+    done = [one for one in stored if one is not None and one.result and one.state == "confirmed"]
+    written = [(one, (one.result or {}).get("entity")) for one in done]
+    refs = [
+        EntityRef(entity["type"], ref, _title_of(one))
+        for one, entity in written
+        if entity and (ref := parse_id(entity.get("id"))) is not None
+    ]
+    return tuple(refs), least_trusted([Origin.OWN_DATA, *(one.origin for one in done)])
+
+
+def _title_of(preview: Preview) -> str:
+    """What the written entity is called; "" where the write does not say (a withdrawal)."""
+    return str(next((preview.arguments[name] for name in _TITLES if preview.arguments.get(name)), ""))

@@ -15,7 +15,7 @@ from orchestrator.agent.ports import ClarificationReply, StoredMessage
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import affirm
-from orchestrator.language.fold import fold
+from orchestrator.language.fold import fold, tokens
 from orchestrator.language.mood import Mood, mood_of
 
 CONFIRM_TOOL = "previews.confirm"
@@ -41,9 +41,9 @@ class Clarified:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A yes or no to presented previews."""
+    """A yes or no to presented previews, or a yes that has still to say to which (`which`)."""
 
-    kind: Literal["yes", "no"]
+    kind: Literal["yes", "no", "which"]
     previews: tuple[UUID, ...]
 
 
@@ -56,6 +56,27 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     if said is None or not presented or asks_something_else(last):
         return None
     return Verdict(said, presented)
+
+
+def verdict_on_choice(question: str, last: StoredMessage | None) -> Verdict | None:
+    """What the user says of several previews at once that the last message asked to choose from: all of them, some of
+    them, none; a mere yes names none of them yet. None where they choose one, or it is no such answer."""
+    asked = last.metadata.get("clarification") if last is not None else None
+    if not asked or asked.get("tool") != CONFIRM_TOOL:
+        return None
+    ids = [found for option in asked.get("options", ()) if (found := parse_id(option.get("id"))) is not None]
+    if (said := affirm.reading(question)) is not None:
+        return Verdict("no" if said == "no" else "which", tuple(ids))
+    chosen = affirm.ordinal_choice(question, len(ids)) or ()
+    return Verdict("yes", tuple(ids[one] for one in chosen)) if len(chosen) > 1 else None
+
+
+def drops_question(question: str, last: StoredMessage | None) -> bool:
+    """True for a pure no to a question for a choice or for words, which it can't be an answer of."""
+    asked = last.metadata.get("clarification") if last is not None else None
+    if not asked or asked.get("kind") not in {"choice", "text"}:
+        return False
+    return affirm.reading(question) == "no"
 
 
 def affirms_nothing(question: str, last: StoredMessage | None) -> bool:
@@ -131,7 +152,14 @@ def option_in_words(text: str, options: Sequence[Mapping[str, str]]) -> str | No
     chosen = affirm.ordinal_choice(text, len(options)) if options else None
     if chosen is not None and len(chosen) == 1:
         return str(options[chosen[0]]["id"])
-    wanted = fold(text)
-    exact = [option for option in options if wanted and fold(option["label"]) == wanted]
-    near = exact or [option for option in options if wanted and wanted in fold(option["label"])]
+    wanted = tokens(text)
+    if not wanted or affirm.reading(text) is not None:
+        return None
+    exact = [option for option in options if tokens(option["label"]) == wanted]
+    near = exact or [option for option in options if _holds(tokens(option["label"]), wanted)]
     return str(near[0]["id"]) if len(near) == 1 else None
+
+
+def _holds(label: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether the words stand in the label, whole and one after the other: a "no" is not in "November"."""
+    return any(list(label[at : at + len(wanted)]) == list(wanted) for at in range(len(label) - len(wanted) + 1))

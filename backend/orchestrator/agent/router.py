@@ -18,7 +18,7 @@ from orchestrator.language.mood import Mood, MoodReading, mood_of
 from orchestrator.language.recalling import asked_talk
 from orchestrator.language.rule_ending import asked_to_end
 from orchestrator.language.ruling import lays_down
-from orchestrator.language.statements.stating import statements
+from orchestrator.language.statements.stating import calls_wrong, statements
 from orchestrator.language.talk import asks_about_talk
 from orchestrator.llm.loose_json import parse_object
 
@@ -107,6 +107,9 @@ async def route(question: str, locale: str, *, ask_model: AskModel | None, rules
         return replace(
             recalled, intent="memory_search", confidence=RULE_SURE, source="rule", reason="asks of past talks"
         )
+    if reading.mood in {Mood.CONFIRMATION, Mood.UNCLEAR} and calls_wrong(question):
+        # Nothing waits for a no: what was told or noted last is wrong.
+        reading = replace(reading, mood=Mood.STATEMENT, negated=False)
     guess = by_rules(question, reading)
     if guess.confidence >= SHORT_CIRCUIT or ask_model is None or rules_only:
         return guess
@@ -202,6 +205,7 @@ def _decide(topics: Topics, reading: MoodReading) -> tuple[str, float, str]:
 
 
 _QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
+    (Topic.ABOUT_YOU, "general", RULE_SURE, "asks Steward about itself"),
     (Topic.WHEREABOUTS, "place_query", RULE_SURE, "asks of here or there"),
     (Topic.MOST, "data_query", RULE_SURE, "asks who most"),
     (Topic.COUNT, "data_query", RULE_SURE, "asks for a count"),
@@ -223,6 +227,8 @@ def _of_memory(question: str, reading: MoodReading) -> tuple[str, float, str] | 
         return "remember", RULE_SURE, "asks to forget what was told"
     if reading.mood is Mood.STATEMENT and statements(question):
         return "remember", RULE_SURE, "states something of the user"
+    if reading.mood is Mood.STATEMENT and calls_wrong(question):
+        return "remember", RULE_LIKELY, "says that what was told is wrong"
     return None
 
 

@@ -12,6 +12,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.kit.numbers import no_truth
 from orchestrator.kit.text import storable
 from orchestrator.language.fold import fold, stems
 
@@ -159,7 +160,7 @@ class DefaultDuration(About):
     """How long an event takes whose end nobody said."""
 
     type = "default_duration"
-    minutes: Annotated[int, Field(ge=1, le=LONGEST_EVENT_MINUTES)]
+    minutes: Annotated[int, BeforeValidator(no_truth), Field(ge=1, le=LONGEST_EVENT_MINUTES)]
 
 
 class DefaultPlace(About):
@@ -187,8 +188,8 @@ class Buffer(About):
     """How much time there is around an event."""
 
     type = "buffer"
-    minutes_before: Annotated[int, Field(ge=0, le=WIDEST_BUFFER_MINUTES)] = 0
-    minutes_after: Annotated[int, Field(ge=0, le=WIDEST_BUFFER_MINUTES)] = 0
+    minutes_before: Annotated[int, BeforeValidator(no_truth), Field(ge=0, le=WIDEST_BUFFER_MINUTES)] = 0
+    minutes_after: Annotated[int, BeforeValidator(no_truth), Field(ge=0, le=WIDEST_BUFFER_MINUTES)] = 0
 
     @model_validator(mode="after")
     def _has_length(self) -> "Buffer":

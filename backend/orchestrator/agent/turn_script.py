@@ -22,7 +22,15 @@ from orchestrator.agent.plain_answers import plain, run_out
 from orchestrator.agent.ports import TurnRequest
 from orchestrator.agent.profile import ProfileRegistry
 from orchestrator.agent.receiving import settled_turn
-from orchestrator.agent.replies import CONFIRM_TOOL, Clarified, affirms_nothing, clarified, verdict_on_previews
+from orchestrator.agent.replies import (
+    CONFIRM_TOOL,
+    Clarified,
+    affirms_nothing,
+    clarified,
+    drops_question,
+    verdict_on_choice,
+    verdict_on_previews,
+)
 from orchestrator.agent.routed_turn import RoutedTurns
 from orchestrator.agent.router import Route, router_schema
 from orchestrator.agent.router import route as routed_by
@@ -34,8 +42,10 @@ from orchestrator.agent.tool_visibility_policy import GROUPS_OF_INTENT
 from orchestrator.agent.turn import LiveRun, Switches, Turn
 from orchestrator.errors import ClientError, NotFound
 from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.language.detect import carried
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.sentences import sentence
+from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
 from orchestrator.llm.port import ModelError
 from orchestrator.telemetry.logging import get_logger
@@ -135,23 +145,35 @@ class TurnScript:
         request = bare.request
         opening = await open_turn(self._services, request, bare.thread_id, bare.live.message_id)
         bare.live.window = opening.window
-        bare = replace(bare, rules=opening.rules)
+        language = carried(request.question, opening.asked_before(request.question), request.locale)
+        bare = replace(bare, rules=opening.rules, route=replace(bare.route, language=language))
         taken = await self._commanded(bare, opening)
         if isinstance(taken, Answer):
             return taken
         asked = clarified(request.question, request.reply, opening.window)
         if asked is not None and asked.asked.get("tool") != COMMAND_TOOL:
             return await self._resumed(bare, opening, asked)
-        verdict = verdict_on_previews(request.question, opening.last_answer)
+        settled = await self._settled(bare, opening) if request.reply is None else None
+        return settled or await self._routed(bare, opening, before=taken.state)
+
+    async def _settled(self, turn: Turn, opening: Opening) -> Answer | None:
+        """The answer to a message that only settles what was proposed, asked or done before; None of any other."""
+        said, last = turn.question, opening.last_answer
+        chosen = verdict_on_choice(said, last)
+        if chosen is not None and (decided := await self._decisions.chosen(turn, chosen)) is not None:
+            return decided
+        if drops_question(said, last):
+            return plain(turn, sentence("dropped", turn.language), "answered", "final_answer")
+        if asks_undo(said) and (undone := await self._decisions.undone(turn, opening.window)) is not None:
+            return undone
+        if asks_undo(said) and turn.request.history is None:
+            return plain(turn, sentence("nothing_to_undo", turn.language), "answered", "final_answer")
+        verdict = verdict_on_previews(said, last)
         if verdict is not None:
-            decided = await self._decisions.decided(bare, verdict)
-            if decided is not None:
-                return decided
-        elif affirms_nothing(request.question, opening.last_answer) and request.history is None:
-            reminded = await self._decisions.reminded(bare)
-            if reminded is not None:
-                return reminded
-        return await self._routed(bare, opening, before=taken.state)
+            return await self._decisions.decided(turn, verdict)
+        if affirms_nothing(said, last) and turn.request.history is None:
+            return await self._decisions.reminded(turn)
+        return None
 
     # --- a command
 
@@ -199,6 +221,7 @@ class TurnScript:
             arguments[str(stored["field"])] = asked.value
         before = str(stored.get("question_before", ""))
         reading = mood_of(before, turn.locale)
+        mood = Mood(str(stored.get("mood", reading.mood.value)))
         intent = str(stored.get("intent", "general"))
         asking = next((one for one in self._services.tools if one.name == tool), None)
         groups = GROUPS_OF_INTENT.get(intent)
@@ -208,8 +231,8 @@ class TurnScript:
             turn.route,
             intent=intent,
             confidence=1.0 if shown else 0.0,
-            mood=Mood(str(stored.get("mood", reading.mood.value))),
-            negated=reading.negated,
+            mood=mood,
+            negated=reading.negated and mood is not Mood.REQUEST,  # "never invite Ana" asked for a rule
             language=reading.language,
             reason="continues what was asked before",
         )

@@ -35,12 +35,16 @@ class Proposed:
 class DraftCommand(Protocol):
     """A command whose words become a preview.
 
-    `pending`: the name under which clients find the draft's id; `usage`: language -> what to write after it; `prompt`:
-    what the model is told, with the schema's fields explained. All functions but the async ones are pure.
+    `edits`: the tools whose previews words can change, whoever began them; `pending`: the name under which clients find
+    the draft's id; `usage`: language -> what to write after it; `prompt`: what the model is told, with the schema's
+    fields explained. All functions but the async ones are pure.
     """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def edits(self) -> frozenset[str]: ...
 
     @property
     def pending(self) -> str: ...
@@ -61,6 +65,10 @@ class DraftCommand(Protocol):
 
     def grounded(self, found: Extraction, said: str, saying: "Saying") -> Extraction:
         """The extraction held against what the user `said`: a time that nobody said is not theirs."""
+        ...
+
+    def noted(self, found: Extraction, said: str) -> Extraction:
+        """The extraction with what is kept of all that the user `said`, whoever read it: the calendar that it names."""
         ...
 
     def merged(self, before: Extraction, after: Extraction) -> Extraction:

@@ -12,12 +12,12 @@ from typing import Any
 from orchestrator.agent.bundle import StepRecord
 from orchestrator.agent.model_routing import ModelRouter, Routed
 from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.standing_rules import copied
 from orchestrator.agent.state import TurnState
 from orchestrator.agent.tool_loop_runner import answered, model_call_of
 from orchestrator.agent.turn import Turn, unless_cancelled
-from orchestrator.commands.command import DraftCommand, Extraction, Saying, Stage
+from orchestrator.commands.command import UNRELATED, DraftCommand, Extraction, Saying, Stage
 from orchestrator.commands.phrases import phrase
 from orchestrator.commands.state import CommandState
 from orchestrator.kit.text import shorten
@@ -31,6 +31,8 @@ TRIES = 2
 ANSWER_TOKENS = 1_024
 MOST_TEXT = 8_000
 """Characters of a message that a prompt holds: a command is no document."""
+NOT_BEGUN = "not_begun"
+"""The key by which the reader knows of a draft that no command began: only what is surely about it changes it."""
 COMMAND_INTENT = "command"
 """`TurnFacts.intent` by which the reader knows what it is to read."""
 
@@ -79,6 +81,25 @@ class Extractor:
     def __init__(self, models: ModelRouter) -> None:
         self._models = models
 
+    @property
+    def models_are_configured(self) -> bool:
+        """Whether models are there to read, or meant to be."""
+        return self._models.configured
+
+    async def read_beside(
+        self, work: Work, command: DraftCommand, words: str, draft: Draft, head: Preview
+    ) -> Extraction | None:
+        """What the words surely change in a preview that no command began, read by the built-in reader; None where they
+        are about something else, and then nothing is recorded."""
+        shown = {**draft.shown, NOT_BEGUN: True}
+        request = self._request(work, command, words, None, replace(draft, shown=shown), "edit", head.timezone)
+        routed = await self._models.read(request)
+        found = _found(command, routed.reply.text, "edit")
+        if found is None or found.get("action") == UNRELATED:
+            return None
+        work.recorded(routed, request.purpose)
+        return found
+
     async def read(
         self,
         work: Work,
@@ -105,13 +126,14 @@ class Extractor:
             work.copied(routed, request)
             found = _found(command, routed.reply.text, stage)
             if routed.role == "reader":
-                return found
+                return command.noted(found, said) if found is not None else None
             if found is not None:
-                return command.grounded(found, said, work.saying(zone))
+                return command.noted(command.grounded(found, said, work.saying(zone)), said)
         warning = phrase("malformed", work.turn.language)
         routed = await self._models.read(request, warnings=(warning,), unavailable=True)
         work.recorded(routed, request.purpose)
-        return _found(command, routed.reply.text, stage)
+        found = _found(command, routed.reply.text, stage)
+        return command.noted(found, said) if found is not None else None
 
     def _request(
         self,
@@ -140,7 +162,7 @@ class Extractor:
                 work.tainted()
         elif known is not None and known.extraction:
             parts.insert(0, f"Read so far: {_json(known.extraction)}")
-        question = known.open_question if known is not None else None
+        question = known.last_question if known is not None else None
         context = {
             "command": command.name,
             "stage": stage,

@@ -114,7 +114,7 @@ class Commands:
         if slash is not None:
             return await self._named(commanded, work, going, slash["name"].casefold(), slash["words"].strip())
         if going is None:
-            return Declined()
+            return await self._adopted(commanded, work)
         if going.head is None:
             return await self._maybe_answered(work, going)
         return await self._about(commanded, work, going)
@@ -231,6 +231,39 @@ class Commands:
 
     # --- a message about the preview
 
+    async def _adopted(self, commanded: CommandTurn, work: Work) -> CommandReply | Declined:
+        """Words about the one preview that the last answer presented and no command began: "no, at four", "add Rui
+        too". A model proposes what they say itself; where none is configured they make a draft of it. Surely about it,
+        or it is left alone."""
+        turn, last = work.turn, commanded.opening.last_answer
+        waiting: list[str] = list(last.metadata.get("previews", ())) if last is not None else []
+        if self._extractor.models_are_configured or turn.request.history is not None or len(waiting) != 1:
+            return Declined()
+        said = turn.question
+        if last is None or affirm.reading(said) is not None or asks_something_else(last):
+            return Declined()
+        if other_business(said, turn.locale):
+            return Declined()
+        head = await self._drafts.head(turn.owner.id, UUID(waiting[0]))
+        command = next((one for one in self._by_name.values() if head is not None and _edits(one, head)), None)
+        if head is None or command is None or isinstance(command, InstantCommand):
+            return Declined()
+        if head.state != "pending" or head.expires_at <= self._services.clock.now():
+            return Declined()
+        found = await self._extractor.read_beside(work, command, said, Draft(command.draft(head), head.origin), head)
+        if found is None:
+            return Declined()
+        state = CommandState(
+            draft_id=str(new_id()),
+            phase="preview",
+            preview_id=str(head.id),
+            said=[*commanded.opening.asked_before(said)[-1:], said],
+            timezone=head.timezone,
+            language=turn.language,
+        )
+        going = _Going(command, state, adjacent=True, head=head)
+        return await self._changed(work, going, state, await self._with_people(work, command, state, found))
+
     async def _about(self, commanded: CommandTurn, work: Work, going: _Going) -> CommandReply | Declined:
         words = work.turn.question
         verdict = affirm.reading(words)
@@ -302,6 +335,10 @@ class Commands:
         quoting(work, going.head)
         preview = await self._confirmer.cancel(work.turn.owner, going.head.id)
         return settled_reply(work, going.command, going.state, preview)
+
+
+def _edits(command: Command, preview: Preview) -> bool:
+    return not isinstance(command, InstantCommand) and preview.tool in command.edits
 
 
 def _spoken(turn: Turn, state: CommandState) -> Turn:

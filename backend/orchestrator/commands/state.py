@@ -55,6 +55,11 @@ class CommandState(BaseModel):
         last = self.clarifications[-1] if self.clarifications else None
         return last if self.phase == "clarifying" and last is not None and last.answer is None else None
 
+    @property
+    def last_question(self) -> Clarification | None:
+        """The question that the words at hand answer, open or answered just now."""
+        return self.clarifications[-1] if self.phase == "clarifying" and self.clarifications else None
+
     def answered(self, words: str) -> "CommandState":
         """The same with the open question answered."""
         if self.open_question is None:

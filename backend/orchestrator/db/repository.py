@@ -161,8 +161,12 @@ class OwnedRepository(Generic[M]):
         if not hidden:
             statement = statement.where(self.model.hidden_at.is_(None))
         for word in fold(q or "").split():
-            statement = statement.where(self.model.folded.contains(word, autoescape=True))
+            statement = statement.where(self._says(word))
         return statement.where(*conditions)
+
+    def _says(self, word: str) -> ColumnElement[bool]:
+        """The condition that a folded word of `?q=` stands in a row."""
+        return self.model.folded.contains(word, autoescape=True)
 
     def _order_by(self) -> tuple[ColumnElement[Any], ...]:
         columns = (getattr(self.model, self.order.column), self.model.id)

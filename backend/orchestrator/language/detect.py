@@ -5,6 +5,7 @@ Function words decide, because the messages are two to ten words long; letters t
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from orchestrator.language.lexicon import LEXICONS
@@ -40,6 +41,19 @@ def language_of(text: str, locale: str | None = None) -> Language:
     return next(language for language, score in found.items() if score == best)
 
 
+def carried(text: str, before: Sequence[str], locale: str | None = None) -> Language:
+    """The language of a message in its conversation: "no", "4pm" and a bare name are in that of the latest message
+    `before` that tells one (oldest first)."""
+    telling = next((said for said in (text, *reversed(before)) if _tells(said)), text)
+    return language_of(telling, locale)
+
+
+def _tells(text: str) -> bool:
+    """Whether the text is more of one language than of any other."""
+    best, second, *_ = sorted(scores(text).values(), reverse=True)
+    return best - second > _CLOSE
+
+
 def scores(text: str) -> dict[Language, float]:
     """How strongly the text's words speak for each language; all zero where none is known."""
     return dict(_scores(clean(text[:_ENOUGH])))
@@ -54,6 +68,8 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
         score += 0.75 * min(4, len(_LETTERS[language].findall(text)))
         score += _INVERTED if language == "es" and ("¿" in text or "¡" in text) else 0.0
+        if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
+            score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three
         result.append((language, score))
     return tuple(result)
 

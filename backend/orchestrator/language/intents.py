@@ -2,6 +2,7 @@
 
 The words stand folded (case and diacritics gone) and mixed over the languages: a household mixes them too.
 """
+# ruff: noqa: E501
 
 import re
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ class Topic(StrEnum):
     BRIEFING = "briefing"
     REMEMBER = "remember"
     SMALL_TALK = "small_talk"
+    ABOUT_YOU = "about_you"
     SEVERAL = "several"
     SENDING = "sending"
     PAYING = "paying"
@@ -87,7 +89,10 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|\bnumber of (\w+ ){0,3}?(\w+s|people|children)\b"  # not "the number of my passport"
     ),
     Topic.MOST: re.compile(
-        r"\b(who|whom|with whom|quem|com quem|quien|con quien|quienes)\b.{0,60}\b(most|mais|mas)\b"
+        # "Quem mais mora aqui?" asks who else; "com quem mais almoço?" asks who most.
+        r"\b(who|whom|with whom|quem|com quem|quien|con quien|quienes)\b"
+        r"(?! (e que )?(mais|mas) (mora|viv|resid|habita|trabalha|trabaja|esta|estuvo|estev|ve[mn]\b|viene|vai\b|vao\b|va\b"
+        r"|van\b|foi\b|fue|participa|pertence|faz parte|forma parte)).{0,60}\b(most|mais|mas)\b"
         r"|\bmost (often|meetings)\b"
     ),
     Topic.SAID: re.compile(
@@ -130,10 +135,23 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|o que tenho|estou livre|proximo compromisso|que tengo|estoy libre|a seguir|que sigue|next up)\b"
     ),
     Topic.SEVERAL: re.compile(
+        r"(?:\b(?:and|also|e|y|tambem|tambien)\b|[,;.!])\s+(?:also\s+)?(?:what|when|where|who|how many|how much|do i|am i|is there|o que|quando|onde"
+        r"|quem|quant[oa]s?|tenho|estou|que|cuando|donde|quien|cuant[oa]s?|tengo|estoy)\b[^?]{2,80}\?\W*$|"
         r"(?:\b(?:and|then|also|plus|e|y|depois|tambem|tambien|luego)\b|[,;.])\s+(?:(?:please|also|then|me)\s+)?(?:schedule|book|add|put|set"
         r"|cancel|remind|create|move|delete|save|note|remember|marca|marque|marcar|agenda|agende|agendar|adiciona|adicione|coloca"
         r"|coloque|cancela|cancele|lembra|lembre|poe|mete|cria|crie|anota|anote|guarda|guarde|pon|ponme|anade|agrega|recuerdame"
         r"|recuerda|crea|apunta|agendame|programa|borra|quita|apaga)\b"
+    ),
+    Topic.SMALL_TALK: re.compile(
+        r"^\W*(?:(?:ok|okay|vale) )?(?:see you|take care|ate (?:logo|ja|breve|amanha|mais)|hasta (?:luego|pronto|manana|la vista))\b"
+    ),
+    Topic.ABOUT_YOU: re.compile(
+        r"^\W*(?:(?:hi|hello|hey|oi|ola|hola|and|e|y|so)\b\W*)*(?:how are you|how(?:'s| is) it going|who are you|what are you"
+        r"|what can you do|how can you help|what(?:'?s| is) your name|are you (?:an? )?(?:robot|bot|human|person|ai|machine|real|there|alive)"
+        r"|tudo bem|como (?:vai|estas|esta|vais|voce esta|vai voce)|quem es|quem e voce|o que (?:e que )?(?:podes|pode|sabes|voce sabe|voce pode)"
+        r" fazer|como te chamas|qual e o (?:teu|seu) nome|es (?:um |uma )?(?:robo|humano|pessoa)|estas ai|que tal|quien eres"
+        r"|que (?:puedes|sabes) hacer|como te llamas|cual es tu nombre|eres (?:un |una )?(?:robot|humano|persona)|estas ahi)"
+        r"(?: (?:doing|today|now|then|hoje|hoy|tu|voce|contigo|por ai|por ahi))*\W*$"
     ),
     Topic.SENDING: re.compile(
         r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
@@ -151,6 +169,9 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
     Topic.WHEREABOUTS: re.compile(
         r"^\W*(?:and |so |e |y )?(?:where (?:am i|are we)\b(?! (?:going|meeting|supposed|having|eating))"
         r"|onde (?:e que )?(?:eu )?(?:estou|estamos)\b|(?:en )?donde (?:estoy|estamos)\b)"
+        r"|^\W*(?:what(?:'s|s| is) (?:my|our) (?:home |house )?address"
+        r"|qual e? ?[ao] (?:minha|meu|nossa|nosso) (?:morada|endereco)(?: de casa)?"
+        r"|cual es (?:mi|nuestra) direccion(?: de casa)?)\W*$"
         r"|\b(?:who|anyone|anybody|quem|alguem|quien(?:es)?|alguien)\b.{0,25}"
         r"\b(?:liv|work|stay|mora|viv|trabalha|trabaja)\w* (?:mais |mas |tambem |tambien )?"
         r"(?:here|there|aqui|la|ali|ai|ca|alli|ahi|alla|aca)\b"
@@ -183,11 +204,18 @@ class Topics:
         return topic in self.found
 
 
+_EVERY = re.compile(
+    r"\btodos?\s+(?=(?:os?|el|los|lo|dias?|mes|meses|anos?|mundo|fim|santo|domingos?|sabados?|meus?|mis|nossos|nuestros"
+    r"|eles|ellos|nos|nosotros|vos|vosotros|ustedes)\b)"
+)
+"""Portuguese and Spanish "todos os dias", "todos los lunes" are no to-dos."""
+
+
 def topics_of(text: str) -> Topics:
     """The topics of a message. Linear in its length."""
     folded = fold(text[:READ_CHARACTERS])
     words = tokens(folded)
-    present = set(words)
+    present = set(tokens(_EVERY.sub(" ", folded)))
     found = {topic for topic, listed in _WORDS.items() if present & listed}
     found |= {topic for topic, pattern in _PATTERNS.items() if pattern.search(folded)}
     return Topics(frozenset(found), len(words))

@@ -41,7 +41,8 @@ SPELLED: Mapping[str, str] = {
     "tmbn": "también",
 }  # fmt: skip
 OWN: Mapping[Language, Mapping[str, str]] = {
-    "en": {"wen": "when", "wat": "what", "abt": "about", "sth": "something", "msgs": "messages"},
+    "en": {"wen": "when", "wat": "what", "abt": "about", "sth": "something", "msgs": "messages", "u": "you",
+           "w": "with", "n": "and"},
     "pt": {
         "vc": "você", "vcs": "vocês", "hj": "hoje", "kd": "onde está", "cade": "onde está", "naum": "não",
         "agd": "agenda", "ke": "que", "msgs": "mensagens",

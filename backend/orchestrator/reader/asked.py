@@ -24,6 +24,7 @@ class Kind(StrEnum):
     TOPIC = "topic"
     GREETING = "greeting"
     THANKS = "thanks"
+    FAREWELL = "farewell"
     ABILITIES = "abilities"
     UNABLE = "unable"
     NOTHING = "nothing"

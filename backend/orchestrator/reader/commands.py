@@ -10,6 +10,7 @@ from typing import Any
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import content_words
+from orchestrator.language.numbers import number
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details
 from orchestrator.reader.acts import Act
@@ -24,11 +25,15 @@ from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import WORDS, words_of
 
 INTENT = "command"
+NOT_BEGUN = "not_begun"
+"""The key of a draft that no command began."""
 _UNRELATED: Mapping[str, Any] = {"action": "unrelated"}
 _UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
 _ITSELF = frozenset(
     "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
 )
+_HOURS = range(1, 25)
+""" "Make it four": a number where a time stands is one of the clock."""
 Found = dict[str, Any]
 
 
@@ -41,7 +46,7 @@ def _read(facts: TurnFacts) -> Mapping[str, Any]:
     command, stage = facts.context.get("command"), facts.context.get("stage")
     readers: Mapping[tuple[object, object], Callable[[TurnFacts, Words, str], Found | None]] = {
         ("event", "start"): _event,
-        ("event", "edit"): _event_edit,
+        ("event", "edit"): event_edit,
         ("contact", "start"): contacts_told,
         ("contact", "edit"): contact_edit,
     }
@@ -134,7 +139,8 @@ def _answer(facts: TurnFacts, known: Words, locale: str) -> Found:
 # --- a draft under edit
 
 
-def _event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """What the words change in the draft that stands in the context; None where they are about something else."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
     for read in (_title, _leaves, _comes, _moved, _timed, _placed):
@@ -154,8 +160,16 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     found = words.add.match(text.low)
     if found is None or _has_time(text, facts, known, locale):
         return None
-    people = details.people(text.cut(*found.span("people")), known)
+    named = text.cut(*found.span("people"))
+    if not _begun(facts) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
+        return None  # "add milk" beside an event is for the list
+    people = details.people(named, known)
     return {"participants": list(people)} if people else None
+
+
+def _begun(facts: TurnFacts) -> bool:
+    """Whether a command began the draft, so that words are about it unless they say otherwise."""
+    return not (facts.context.get("draft") or {}).get(NOT_BEGUN)
 
 
 def _leaves(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -187,9 +201,11 @@ def _means_draft(named: str, facts: TurnFacts) -> bool:
 def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """A message that is nothing but a time, with the small words beside it."""
     rest, when = details.timed(text, known, facts.now, locale)
-    if not when or not words.filler.fullmatch(rest.low):
-        return None
-    return {"when": when}
+    if when:
+        return {"when": when} if words.filler.fullmatch(rest.low) else None
+    told, _, hour = text.low.rpartition(" ")
+    bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
+    return {"when": f"{known.at_clock} {hour}"} if bare_hour else None
 
 
 def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:

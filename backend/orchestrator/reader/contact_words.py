@@ -11,6 +11,8 @@ from typing import Any
 
 from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.owned_places import owned_place
+from orchestrator.language.relations import FAMILY, POSSESSIVES, relation_label
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details
 from orchestrator.reader.lexicon import Words
@@ -39,7 +41,8 @@ _MINE = (
 _LIVES = re.compile(
     r",? ?(?:\b(?:who|que|and|e|y)\b )?\b(?:(?:lives?|living) (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)"
     r"|(?:home )?address(?: is|:)?|endereco(?: e|:)?|direccion(?: es|:)?) (?P<place>.+?)"
-    r"(?=,? (?:and |e |y )?(?:works?|trabalha|trabaja|e-?mail|phone|telefone|telefono|birthday|born|aniversario|cumpleanos)\b|$)"
+    r"(?=,? (?:and |e |y )?(?:works?|trabalha|trabaja|e-?mail|phone|telefone|telefono|birthday|born|aniversario|cumpleanos)\b"
+    r"|,? \S+@\S|,? \+?\d[\d ().-]{6,}\d|$)"
 )
 _MARRIED = re.compile(
     r",? ?\b(?:(?:is|e|es|esta) )?(?:married to|casad[ao] com (?:a |o )?|casad[ao] con |husband of|wife of) ?(?P<spouse>[^,;]+)"
@@ -51,6 +54,20 @@ _BORN = re.compile(
 _NAMED = re.compile(
     r",? ?\b(?:nickname|apelido|apodo|aka|known as|conhecid[ao] (?:como|por)|conocid[ao] como):?(?: is| e| es)? (?P<name>[^,;]+)"
 )
+_SUBJECT = r"(?:(?:and|e|y) )?(?:(?:who|que|quien)(?:'s| is| e| es)? |(?:she|he|they|ela|ele|ella|el)(?:'s| is| are| e| es) |is |es )?"
+_TILL = (
+    r"(?= ?(?:[,;.!]|$)| [\w.+-]+@| \+?\d"
+    r"| (?:and|e|y) (?:(?:she|he|ela|ele|ella|el) )?(?:lives?|works?|mora|vive|trabalha|trabaja|was born|her|his)\b)"
+)
+_RELATED = (
+    re.compile(rf"(?:^|[,;]) ?{_SUBJECT}(?P<whom>[^,;]+?)(?:'s|(?<=s)') (?P<label>[\w-]+(?: [\w-]+){{0,2}}?){_TILL}"),
+    re.compile(
+        rf"(?:^|[,;]) ?{_SUBJECT}(?:(?:the|an?|o|um|uma|la|el|un|una) )?(?P<label>[\w-]+(?: [\w-]+){{0,2}}?)"
+        rf" (?:of|d[aeo]|del) (?P<whom>[^,;.!]+?){_TILL}"
+    ),
+)
+""" "…, Rui's sister", "…, mulher do Rui": what somebody is to another one, not to the user."""
+_OF_PEOPLE = FAMILY | {"Friend", "Best Friend", "Girlfriend", "Boyfriend", "Fiancé", "Fiancée", "Neighbor", "Roommate"}
 _CLAUSE = re.compile(r" ?[,;](?= )")
 _OWNED = (
     re.compile(
@@ -67,6 +84,11 @@ _SETTLED = re.compile(
     r" (?:lives (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)) (?P<place>[^?]*\d[^?]*)$"
 )
 """Where somebody lives, by a street and a number: a town alone is no place of its own."""
+_HOUSED = re.compile(
+    r"^(?:(?:a|o|la|el) )?(?P<name>[^,]{2,60}?)(?: now| agora| ahora)?"
+    r" (?:lives (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)) (?P<place>[^?]+?)[ .!]*$"
+)
+"""Where somebody lives, by whose house it is."""
 _ABOUT_THEM = re.compile(
     r"^(?:(?:no|actually|also|and|e|y|tambem|tambien),? )*(?:(?:his|her|their|the|add|change|seu|sua|o|a|adiciona|su|el|la|anade|she|he"
     r"|they|ela|ele|ella|el|is|works?|lives?|trabalha|trabaja|mora|vive|nickname|apelido|apodo|birthday|e-?mail|phone|telefone|telefono"
@@ -90,6 +112,7 @@ def graph_of(bare: Line, known: Words) -> Found | None:
     linked = _linked_and_told(bare, known)
     if linked is not None:
         return linked
+    bare, related = _related(bare, known)
     spouse, married = "", _MARRIED.search(bare.low)
     if married is not None:
         spouse = bare.cut(*married.span("spouse")).written
@@ -97,7 +120,7 @@ def graph_of(bare: Line, known: Words) -> Found | None:
     contact, label, homes = _one(bare, known)
     if not contact.get("name"):
         return None
-    graph = _graph(contact, label, homes)
+    graph = _graph(contact, label, homes, related)
     if married is not None:
         graph["contacts"].append({"name": spouse})
         graph["relationships"].append({"person": contact["name"], "label": "Spouse", "of": spouse})
@@ -112,12 +135,18 @@ def told_of(text: Line, known: Words) -> Found | None:
         return _graph({key: value for key, value in contact.items() if value}, "", ())
     owned = next((one for pattern in _OWNED if (one := pattern.match(text.low))), None)
     if owned is None or _ADDRESSES.search(text.low, owned.end()) is None:
-        owned = _SETTLED.match(text.low)
+        owned = _SETTLED.match(text.low) or _housed(text)
     if owned is None or "?" in text.raw:
         return None
     name = text.cut(*owned.span("name"))
     related = any(token.low in known.relations for token in name.tokens())
     return graph_of(text, known) if related or name.raw[:1].isupper() else None
+
+
+def _housed(text: Line) -> re.Match[str] | None:
+    found = _HOUSED.match(text.low)
+    house = owned_place(text.cut(*found.span("place")).raw) if found is not None else None
+    return found if house is not None and house.kind == "home" and house.owner != "me" else None
 
 
 def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -128,21 +157,48 @@ def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     people: Sequence[Mapping[str, Any]] = (facts.context.get("draft") or {}).get("contacts") or ()
     if not people:
         return None
+    text, related = _related(text, known)
     contact, label, homes = _one(text, known)
     told = {name: value for name, value in contact.items() if value and name != "name"}
-    if not told and not label and not homes:
+    if not told and not label and not homes and not related:
         return None
-    return {"action": "change", **_graph({**told, "name": str(people[0].get("name") or "")}, label, homes)}
+    return {"action": "change", **_graph({**told, "name": str(people[0].get("name") or "")}, label, homes, related)}
 
 
-def _graph(contact: Found, label: str, homes: Sequence[str]) -> Found:
+def _graph(contact: Found, label: str, homes: Sequence[str], related: Sequence[Mapping[str, str]] = ()) -> Found:
+    """`related`: `label` and `of`, what the contact is to others."""
     name = contact["name"]
-    related = [{"person": name, "label": label, "of": ME}] if label else []
+    links = [{"person": name, "label": label, "of": ME}] if label else []
     return {
-        "contacts": [contact],
-        "relationships": related,
+        "contacts": [contact, *({"name": one["of"]} for one in related)],
+        "relationships": [*links, *({"person": name, **one} for one in related)],
         "contact_place_links": [{"person": name, "place": home, "label": "Home"} for home in homes],
     }
+
+
+def _related(text: Line, known: Words) -> tuple[Line, list[Mapping[str, str]]]:
+    """The words without the clauses that say what somebody is to another one, and these: `label` and `of`."""
+    found: list[Mapping[str, str]] = []
+    for pattern in _RELATED:
+        for one in reversed(list(pattern.finditer(text.low))):
+            label, whom = text.cut(*one.span("label")), text.cut(*one.span("whom"))
+            whom = whom if whom.low.split()[0] in POSSESSIVES else details.without_articles(whom, known)
+            if not _is_relation(label.low, known) or not _is_somebody(whom, known):
+                continue
+            found.append({"label": label.written, "of": whom.written})
+            left = (text.cut(0, one.start()), text.cut(one.end(), len(text.low)))
+            text = joined([part for part in left if part.low.strip(" ,;")], ",")
+    return text, found
+
+
+def _is_relation(label: str, known: Words) -> bool:
+    return fold(label).split()[-1] in known.relations or relation_label(label) in _OF_PEOPLE
+
+
+def _is_somebody(whom: Line, known: Words) -> bool:
+    """A name has a capital; "my mother" is somebody too."""
+    words = whom.low.split()
+    return bool(words) and (whom.raw[:1].isupper() or words[-1] in known.relations)
 
 
 def _linked(text: Line, known: Words) -> Found | None:

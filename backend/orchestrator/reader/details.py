@@ -73,6 +73,9 @@ def _led(start: int, text: Line, known: Words) -> int:
     return start
 
 
+_CLOCK_LIKE = re.compile(r"\d{1,3}[:.h]\d{1,2}(?: ?[ap]\.?m\.?)?|\d{1,3} ?(?:[ap]\.?m\.?|h|hrs?)", re.IGNORECASE)
+
+
 def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     """Title, time, people and place of a new event."""
     if found := known.on_calendar.search(body.low):
@@ -85,6 +88,8 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     elif named := known.titled.search(rest.low):
         title, rest = rest.cut(named.end(), len(rest.low)).written, rest.cut(0, named.start())
     rest, place = _place(rest, known)
+    if _CLOCK_LIKE.fullmatch(place):
+        when, place = f"{when} {known.at_clock} {place}".strip(), ""  # "at 25:00" is no place: the tool asks about it
     people = people_with(rest, known)
     if not title:
         title = _capital(without_articles(rest, known).written)
@@ -182,6 +187,10 @@ def phones(text: Line) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found.group().strip() for found in _PHONE.finditer(text.raw)))
 
 
+_OF_ANOTHER = re.compile(r" (?:of|d[aeo]|del)\b")
+"""Behind a relation word: somebody else's, or a title ("chefe de vendas")."""
+
+
 def contact(body: Line, known: Words) -> dict[str, object]:
     """Arguments of `contacts_create`."""
     found: dict[str, object] = {"emails": list(emails(body)), "phones": list(phones(body))}
@@ -192,7 +201,7 @@ def contact(body: Line, known: Words) -> dict[str, object]:
         found["organization"] = rest.cut(works.end(), end).written
         rest = rest.without([(works.start(), end)])
     for token in rest.tokens():
-        if token.low in known.relations:
+        if token.low in known.relations and not _OF_ANOTHER.match(rest.low, token.end):
             found["relationship"] = token.raw
             before = re.search(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $", rest.low[: token.start])
             rest = rest.without([(before.start() if before else token.start, token.end)])

@@ -16,20 +16,24 @@ def _whole(pattern: str) -> re.Pattern[str]:
 @dataclass(frozen=True)
 class DraftWords:
     """`add`, `leave`: `people`; `place`: `place`; `title`: `title`; `filler`: what may stand beside a time that is the
-    whole message; `with_people`: people named at the end of anything."""
+    whole message; `surely`: with these, more people are meant and nothing else; `corrects`: how one begins who puts
+    right what was said before."""
 
     add: re.Pattern[str]
     leave: re.Pattern[str]
     place: re.Pattern[str]
     title: re.Pattern[str]
     filler: re.Pattern[str]
+    surely: re.Pattern[str]
+    corrects: re.Pattern[str]
 
 
 _EN = DraftWords(
     add=_whole(
         r"(?:(?:oh|and|ah|sorry|wait|no|ok|please),? )*(?:(?:you|we|i)(?:'ve| have)? (?:forgot|missed|left out)(?: about)?"
         r"|don'?t forget|(?:also |please )*(?:add|invite|include|bring)|also|plus|and|with)(?: also)? "
-        r"(?P<people>(?!.* (?:to|from) ).+?)(?:,? (?:too|as well|also|please))?"
+        r"(?P<people>(?!.* (?:to (?!it\b|that\b|this\b|the (?:event|meeting|invite)\b)|from ))"
+        r".+?)(?: to (?:it|that|this|the (?:event|meeting|invite)))?(?:,? (?:too|as well|also|please))?"
     ),
     leave=_whole(
         r"(?:(?:oh|and|ah|sorry|wait|no|ok|please|actually),? )*(?:"
@@ -39,7 +43,7 @@ _EN = DraftWords(
         r" (?:come|coming|make it|be there|attend|join|joining|go|going))(?: please| anymore| any more)?"
     ),
     place=_whole(
-        r"(?:(?:no|ok|actually|wait|sorry|better),? )*(?:(?:place|where|location|venue)(?: is|:)? |(?:make it |let'?s (?:do|meet|have)"
+        r"(?:(?:no|ok|actually|wait|sorry|better),? )*(?:(?:place|where|location|venue)(?: is|:)? |(?:change|move|set) the (?:place|location|venue) to |(?:make it |let'?s (?:do|meet|have)"
         r"(?: it)? |it'?s |it is |do it |we meet |meet )?(?:at|in) )(?P<place>.+?)(?:,? (?:instead|please|rather))?"
     ),
     title=_whole(
@@ -50,10 +54,14 @@ _EN = DraftWords(
         r"(?:(?:no|actually|wait|sorry|ok|please|make|move|change|set|put|do|let'?s|lets|say|better|rather|instead|it|that|this"
         r"|is|should|be|to|at|on|for|from|until|the|time|start|starts|starting|begin|begins|rather|oh|ah|and|but|day)\W*)*"
     ),
+    surely=re.compile(r"\b(?:too|as well|also|forgot|missed|left out|invite|include|to (?:it|that|this))\b"),
+    corrects=re.compile(
+        r"(?:no|nope|actually|wait|sorry|oops|make it|i mean\w*|rather|better|(?:please )?(?:move|change|push|shift))\b|.*\b(?:instead|rather)$"
+    ),
 )
 _PT = DraftWords(
     add=_whole(
-        r"(?:(?:ah|e|opa|desculpa|ok|por favor|nao),? )*(?:(?:voce |tu )?(?:esqueceu|esqueceste|faltou|falta|faltaram|faltam)(?: de)?"
+        r"(?:(?:ah|e|opa|desculpa|ok|por favor|nao),? )*(?:(?:voce |tu )?(?:te |se )?(?:esqueceu|esqueceste|faltou|falta|faltaram|faltam)(?:[- ](?:te|se))?(?: de| d[oa]s?)?"
         r"|nao (?:se )?esquec\w+(?: de)?|(?:tambem |por favor )*(?:adicion\w+|acrescent\w+|inclu\w+|convid\w+|coloc\w+|poe|bota|junt\w+)"
         r"|tambem|mais|e|com)(?: tambem)? (?P<people>(?!.* (?:para|pra|ao) ).+?)(?:,? (?:tambem|por favor))?"
     ),
@@ -64,7 +72,7 @@ _PT = DraftWords(
         r"|(?P<absent>.+?) nao (?:vem|vai|pode|podem|vao|vira)(?: vir| ir| mais)?)(?: por favor| da lista)?"
     ),
     place=_whole(
-        r"(?:(?:nao|ok|melhor|desculpa),? )*(?:(?:lugar|local|onde)(?: e|:)? |(?:vai ser |e |faz |encontramos |que seja )?"
+        r"(?:(?:nao|ok|melhor|desculpa),? )*(?:(?:lugar|local|onde)(?: e|:)? |(?:muda|mude|troca|troque|altera) o (?:lugar|local) para |(?:vai ser |e |faz |encontramos |que seja )?"
         r"(?:em|na|no|nas|nos) )(?P<place>.+?)(?:,? por favor)?"
     ),
     title=_whole(
@@ -74,6 +82,10 @@ _PT = DraftWords(
     filler=re.compile(
         r"(?:(?:nao|na verdade|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sera|vai|ser"
         r"|que|seja|para|pra|as|a|ao|o|no|na|em|das|de|ate|hora|horario|comeca|antes|entao|mas|dia)\W*)*"
+    ),
+    surely=re.compile(r"\b(?:tambem|esquec(?:este|eu|i|emos|eram)|falt(?:a|am|ou|aram)|convid\w+|inclu\w+)\b"),
+    corrects=re.compile(
+        r"(?:nao|na verdade|espera|desculpa|desculpe|melhor|quer dizer|quero dizer|afinal|ops|pass[ae]|mud[ae]|poe|ponha|bota)\b|.*\b(?:em vez disso|antes)$"
     ),
 )
 _ES = DraftWords(
@@ -89,7 +101,7 @@ _ES = DraftWords(
         r"|(?P<absent>.+?) no (?:viene|va|puede|pueden|van|vienen|vendra)(?: venir| ir| mas)?)(?: por favor| de la lista)?"
     ),
     place=_whole(
-        r"(?:(?:no|ok|mejor|perdon),? )*(?:(?:lugar|sitio|donde)(?: es|:)? |(?:va a ser |es |hazlo |quedamos |que sea )?"
+        r"(?:(?:no|ok|mejor|perdon),? )*(?:(?:lugar|sitio|donde)(?: es|:)? |(?:cambia|cambie|pon) el (?:lugar|sitio) (?:a|por) |(?:va a ser |es |hazlo |quedamos |que sea )?"
         r"(?:en) )(?P<place>.+?)(?:,? por favor)?"
     ),
     title=_whole(
@@ -100,5 +112,17 @@ _ES = DraftWords(
         r"(?:(?:no|en realidad|espera|perdon|ok|por favor|haz|hazlo|cambia|cambialo|cambiala|muevelo|muevela|pasalo|pasala|pon|ponlo"
         r"|mejor|eso|esto|es|sera|va|ser|que|sea|a|para|las|la|los|el|al|en|de|hasta|hora|empieza|antes|entonces|pero|y|dia)\W*)*"
     ),
+    surely=re.compile(r"\b(?:tambien|olvid(?:aste|o|e|amos|aron)|falt(?:a|an|o|aron)|invit\w+|inclu\w+)\b"),
+    corrects=re.compile(
+        r"(?:no|en realidad|espera|perdon|mejor|quise decir|quiero decir|digo|ups|(?:pasa|cambia|mueve|pon|haz)(?:l[oa])?)\b|.*\ben vez de eso$"
+    ),
 )
+
+
+def puts_right(folded: str, language: str) -> bool:
+    """Whether the text only puts right what was said before it, so that it is about that and not about itself."""
+    words = DRAFT_WORDS[language]
+    return bool(words.corrects.match(folded) or (words.add.match(folded) and words.surely.search(folded)))
+
+
 DRAFT_WORDS: Mapping[str, DraftWords] = {"en": _EN, "pt": _PT, "es": _ES}

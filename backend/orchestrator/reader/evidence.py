@@ -1,5 +1,6 @@
 """What did the tools of this turn find, and which of it answers the question?"""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -23,10 +24,14 @@ _SAME_TIME = 0.3
 _OTHER_TIME = 0.4
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
+_OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
 _AGENT = "agent"
 _NEVER = 2.0
 """No hit is worth so much: what the search found to be no answer stays near at best."""
 _ASKED_LETTERS = 400
+_CANCELLED = "status:cancelled"
+"""How the index marks an event that does not take place (world/events)."""
+_ASKS_CANCELLED = re.compile(r"\b(?:cancel|called off|desmarc|anul|suspend)")
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
 _LETTERS = 5
@@ -44,6 +49,8 @@ class Item:
     needed: float = RELEVANT
     rank: int = 0
     """The place that the search gave it."""
+    named: bool = False
+    """Whether it is the one, or one of those, that the words name for sure."""
 
     @property
     def relevant(self) -> bool:
@@ -79,6 +86,8 @@ class Evidence:
     other: tuple[str, ...] = ()
     briefing: str = ""
     failed: bool = False
+    twins: tuple[tuple[str, str, str], ...] | None = None
+    """Two contacts that may be one, and why; None where nobody looked for any."""
     writes: tuple[LedgerEntry, ...] = field(default=())
 
     def of(self, *kinds: str, near: bool = False) -> list[Item]:
@@ -145,6 +154,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         span=span,
         free=free,
         conflicts=_conflicts(ledger),
+        twins=_twins(ledger),
         looked=tuple(dict.fromkeys(looked)),
         other=tuple(dict.fromkeys(other)),
         briefing=briefing,
@@ -168,23 +178,37 @@ def _add(
     asked = entry.arguments
     words = reading.rest if asked.get("participant") else reading.words
     wanted = {target.id for target in reading.targets}
+    meant = _meant(entry) if reading.kind in _OF_PEOPLE else frozenset()
     for row in rows:
         key = (kind, str(row.get("occurrence") or row.get("id")))
-        sure = str(row.get("id")) in wanted or bool(asked.get("name"))
+        named = str(row.get("id")) in meant
+        sure = named or str(row.get("id")) in wanted or bool(asked.get("name"))
         held = 1.0 if sure else share(words, _text(row, kind))
         held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
-        item = Item(kind, row, held if sure else held * _timely(row, reading), needed=_needed(reading))
-        if key not in found or found[key].hit or found[key].share < item.share:
+        item = Item(kind, row, held if sure else held * _timely(row, reading), needed=_needed(reading), named=named)
+        earlier = found.get(key)
+        if earlier is None or earlier.hit or (earlier.share, earlier.named) < (item.share, item.named):
             found[key] = item
+
+
+def _meant(entry: LedgerEntry) -> frozenset[str]:
+    """Who the words of a look-up mean for sure, in whatever script or by whatever name they are noted."""
+    ids = entry.data.get("meant")
+    return frozenset(str(one) for one in ids) if isinstance(ids, list | tuple) else frozenset()
 
 
 def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading) -> None:
     question = fold(reading.line.raw)
-    for rank, row in enumerate(rows):
+    for rank, told in enumerate(rows):
+        row = told
         key = (str(row.get("kind") or "message"), str(row.get("id")))
         own_question = question and fold(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if row.get("origin") == _AGENT or own_question or _only_asked(row):
             continue
+        if key[0] == "event" and str(row.get("text") or "").startswith(_CANCELLED):
+            if not _ASKS_CANCELLED.search(reading.line.low):
+                continue
+            row = {**row, "status": "cancelled"}
         weight, needed = _worth(row, reading)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
@@ -284,6 +308,14 @@ def _conflicts(ledger: Sequence[LedgerEntry]) -> tuple[tuple[str, str, str, str]
         for one, other in pairs
         if isinstance(one, Mapping) and isinstance(other, Mapping)
     )
+
+
+def _twins(ledger: Sequence[LedgerEntry]) -> tuple[tuple[str, str, str], ...] | None:
+    for entry in ledger:
+        if entry.tool == "get_contacts" and entry.outcome == "done" and "duplicates" in entry.data:
+            pairs = [(row.get("names"), row.get("why")) for row in _rows(entry.data["duplicates"])]
+            return tuple((str(two[0]), str(two[1]), str(why)) for two, why in pairs if isinstance(two, list | tuple))
+    return None
 
 
 def _span(data: Mapping[str, Any]) -> tuple[str, str] | None:

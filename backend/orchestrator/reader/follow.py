@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from orchestrator.language import affirm
+from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.asked import Kind
+from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE, share
 from orchestrator.reader.reading import Reading, Target, read
 
@@ -24,7 +27,7 @@ _PREFERS: Mapping[Kind, tuple[str, ...]] = {
     Kind.WHO: ("event", "place", "contact"),
     Kind.SAID: ("contact", "event", "place"),
 }
-_EMPTY = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
+_EMPTY = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
 def completed(reading: Reading, facts: TurnFacts) -> Reading:
@@ -87,8 +90,11 @@ def question_before(facts: TurnFacts, locale: str) -> Reading | None:
 
 def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
     asked = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
+    asked = [text for text in asked if affirm.reading(text) is None and not asks_undo(text)]
     for text in reversed(asked[-_LOOK_BACK:]):
         earlier = read(text, now=facts.now, locale=reading.locale)
+        if puts_right(earlier.line.low, earlier.language):
+            continue
         if earlier.kind not in _EMPTY and (earlier.words or earlier.names or earlier.when or earlier.thing):
             return earlier
     return None

@@ -7,7 +7,8 @@ from typing import Any
 
 from orchestrator.language import render
 from orchestrator.language.forgetting import AskedKnown, asked_known, asked_to_forget
-from orchestrator.language.statements.asking import asked_attribute
+from orchestrator.language.statements.asking import asked_attribute, asked_then
+from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import Statement, calls_wrong, statements
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
@@ -44,6 +45,8 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
         return [Request(Act.FORGET, {"fact": what or "that"})]
     if offered(facts, CORRECT) and calls_wrong(facts.question):
         return [Request(Act.CORRECT, {"fact": "that"})]
+    if offered(facts, CORRECT) and (right := _put_right(facts)) is not None:
+        return [right]
     found: list[Request] = []
     for one in statements(facts.question):
         if one.denies and offered(facts, CORRECT):
@@ -51,6 +54,16 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
         elif (one.asked or told) and not one.since_only and offered(facts, REMEMBER):
             found.append(Request(Act.REMEMBER, {"text": one.text}))
     return found
+
+
+def _put_right(facts: TurnFacts) -> Request | None:
+    """Another value for what the user stated just before: "I live in Porto", "no, in Lisbon"."""
+    value = value_said(facts.question)
+    before = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
+    told = statements(before[-1]) if value is not None and before else ()
+    if value is None or len(told) != 1 or with_value(told[0].text, value) is None:
+        return None
+    return Request(Act.CORRECT, {"fact": told[0].text, "text": value})
 
 
 def _correction(one: Statement) -> dict[str, Any]:
@@ -78,17 +91,24 @@ def known_calls(ask: AskedKnown) -> Sequence[Wanted]:
 
 def own_calls(facts: TurnFacts) -> Sequence[Wanted]:
     """What is known of the user's own, beside what their data tell: "where do I live?"."""
-    asked = asked_attribute(facts.question) if offered(facts, GET) else None
+    if not offered(facts, GET):
+        return ()
+    if (then := asked_then(facts.question)) is not None:
+        return (wanted(GET, attribute=then[0], when=then[1], as_known_now=True),)
+    asked = asked_attribute(facts.question)
     return (wanted(GET, attribute=asked[0]),) if asked is not None else ()
 
 
 def told_own(facts: TurnFacts, language: str) -> str | None:
     """The answer that the user gave themselves once; None where there is none."""
-    if asked_attribute(facts.question) is None:
+    then = asked_then(facts.question) is not None
+    if not then and asked_attribute(facts.question) is None:
         return None
     entry = looked_up(facts)
     found = [f"“{one['text']}”" for one in (entry.data.get("facts") or ())] if entry is not None else []
     say = _SAY[language if language in _SAY else "en"]
+    if then:
+        return "\n".join([say["held_then"], *(f"- {one}" for one in found[:SHOWN])]) if found else None
     return say["own"].format(facts="; ".join(found[:SHOWN])) if found else None
 
 

@@ -14,8 +14,10 @@ from orchestrator.language.sentences import LANGUAGES
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.asked import Kind
+from orchestrator.reader.beside import halves
 from orchestrator.reader.commands import INTENT as COMMAND
 from orchestrator.reader.commands import command_reply
+from orchestrator.reader.event_in_mind import about_event
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.follow import completed
 from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, told_known, told_own
@@ -89,8 +91,12 @@ def reply(request: ChatRequest) -> ChatReply:
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
     readings = _readings(facts)
+    if (both := halves(facts, readings[0].language)) is not None:
+        return _both(request, *both)
     query = query_of(facts, readings[0]) if facts.purpose == "turn" and not forbids(facts) else None
     wished = [] if facts.purpose == "briefing" or query else requests(facts, readings[0])
+    if facts.purpose == "turn" and not query:
+        wished = about_event(facts, readings[0], wished)
     if facts.purpose == "turn" and (ruling := calls(facts, rule_calls(facts))):
         return ChatReply("", NAME, tuple(ruling), usage=_usage(facts, ""), finish_reason="tool_calls")
     if (none := no_such_rule(facts, _spoken(facts, readings[0]))) is not None:
@@ -108,6 +114,18 @@ def reply(request: ChatRequest) -> ChatReply:
     told = told_of_papers(papers, facts, _voice(facts, readings[0]), _spoken(facts, readings[0]))
     text = told or _text(facts, readings, wished, ask)
     return ChatReply(text, NAME, usage=_usage(facts, text))
+
+
+def _both(request: ChatRequest, change: TurnFacts, question: TurnFacts) -> ChatReply:
+    """The change and the question that one message holds, side by side."""
+    acts, answers = (reply(replace(request, facts=facts)) for facts in (change, question))
+    made = tuple(
+        replace(call, id=f"{half}{call.id}") for half, one in (("a", acts), ("b", answers)) for call in one.tool_calls
+    )
+    usage = _usage(change, acts.text + answers.text)
+    if made:
+        return ChatReply("", NAME, made, usage=usage, finish_reason="tool_calls")
+    return ChatReply(f"{acts.text}\n\n{answers.text}", NAME, usage=usage)
 
 
 def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
@@ -169,7 +187,7 @@ def _calls(
     if wished:
         return next_writes(wished, facts)
     if papers is not None:
-        wide = papers.asked.act == "find" and not papers.attached
+        wide = papers.asked.act == "find" and not papers.attached and papers.asked.file is None
         return next_reads(readings if wide else (), facts, first=paper_calls(papers, facts))
     if _told_only(facts, readings[0]):
         return []

@@ -17,6 +17,7 @@ _SAY: Mapping[str, Mapping[str, str]] = {
         "you": "You have {number} {label}:",
         "none_of": "I found no {label} of {name} among your documents.",
         "none": "I found no {label} among your documents.",
+        "no_file": "None of your documents is called “{name}”.",
         "nothing": "I found nothing about “{words}” in {where}.",
         "your": "your {label}",
         "of": "the {label} of {name}",
@@ -35,6 +36,7 @@ _SAY: Mapping[str, Mapping[str, str]] = {
         "you": "Tens {number} {label}:",
         "none_of": "Não encontrei {label} de {name} entre os teus documentos.",
         "none": "Não encontrei {label} entre os teus documentos.",
+        "no_file": "Nenhum dos teus documentos se chama “{name}”.",
         "nothing": "Não encontrei nada sobre “{words}” em {where}.",
         "your": "{label}",
         "of": "{label} de {name}",
@@ -53,6 +55,7 @@ _SAY: Mapping[str, Mapping[str, str]] = {
         "you": "Tienes {number} {label}:",
         "none_of": "No encontré {label} de {name} entre tus documentos.",
         "none": "No encontré {label} entre tus documentos.",
+        "no_file": "Ninguno de tus documentos se llama “{name}”.",
         "nothing": "No encontré nada sobre “{words}” en {where}.",
         "your": "{label}",
         "of": "{label} de {name}",
@@ -83,12 +86,13 @@ def told_of_papers(ask: PaperAsk | None, facts: TurnFacts, voice: Voice, languag
     for entry in reversed(made):
         if entry.tool == COUNT:
             return _counted(entry.data, ask, voice, say, language)
-    attached = [entry for entry in made if entry.tool == READ]
+    attached = [entry for entry in made if entry.tool == READ and not entry.empty]
     if attached:
         return "\n\n".join(_read(entry, ask, say) for entry in attached)
     searched = next((entry for entry in reversed(made) if entry.tool == SEARCH), None)
     if searched is None:
-        return None
+        looked = ask.asked.file is not None and any(entry.tool == READ for entry in facts.ledger)
+        return say["no_file"].format(name=ask.asked.file) if looked else None
     return _searched(searched, made, ask, voice, say, language)
 
 
@@ -135,7 +139,7 @@ def _searched(
             lines.append(say["looked"].format(titles=", ".join(quoted(str(row.get("title"))) for row in documents[:5])))
         return "\n".join(lines)
     if documents:
-        return _listed(documents, ask, voice, say, language)
+        return _listed(documents, ask, voice, say, language, total=int(data.get("total") or 0))
     if ask.asked.act == "find" and any(not other.empty for other in made if other.tool != SEARCH):
         return None
     none = say["none_of"] if name else say["none"]
@@ -143,13 +147,22 @@ def _searched(
 
 
 def _listed(
-    documents: Sequence[Mapping[str, Any]], ask: PaperAsk, voice: Voice, say: Mapping[str, str], language: str
+    documents: Sequence[Mapping[str, Any]],
+    ask: PaperAsk,
+    voice: Voice,
+    say: Mapping[str, str],
+    language: str,
+    *,
+    total: int = 0,
 ) -> str:
-    number = len(documents)
+    """`total`: how many there are, where not all of them are told."""
+    number = max(total, len(documents))
     lines = [say["found"].format(number=number, label=kind_label(ask.asked.kind, number, language))]
     for row in documents[:MOST_ROWS]:
         summary = clean(str(row.get("summary") or ""), QUOTE) if ask.asked.act == "say" else ""
         lines.append(f"- {_document(row, voice, say, told=summary)}")
+    if (left := number - min(len(documents), MOST_ROWS)) > 0:
+        lines.append(say["more"].format(number=left))
     return "\n".join(lines)
 
 

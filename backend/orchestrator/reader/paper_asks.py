@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from orchestrator.language.document_questions import DocumentQuestion, asked_documents
 from orchestrator.language.documents import BY_NAME, asked_kind
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.fold import content_words, fold, tokens
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.offer import Wanted, offered, wanted
@@ -21,7 +21,7 @@ _GENERIC = frozenset(
     pone figura about sobre acerca respeito respecto whole all todos todas any medical medica medicas medico
     recent latest new please""".split()
 )
-_SILENT = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING}
+_SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING}
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PaperAsk:
 
 def paper_ask(facts: TurnFacts, reading: Reading) -> PaperAsk | None:
     """What is asked of the documents; None where the message is about something else."""
-    attached = any(entry.tool == READ for entry in facts.ledger)
+    attached = any(entry.tool == READ and entry.outcome == "done" and not entry.empty for entry in facts.ledger)
     asked = asked_documents(facts.question) if facts.mood in {"question", "unclear", "request"} else None
     if asked is not None and facts.mood == "request" and not asked.leads and not attached:
         asked = None
@@ -49,14 +49,16 @@ def paper_ask(facts: TurnFacts, reading: Reading) -> PaperAsk | None:
         known = any(entry.tool in TOOLS for entry in facts.ledger)
         if asked is None or not known:
             return None
-    person = frozenset(tokens(asked.person or ""))
-    words = tuple(word for word in reading.words if _tells(word, asked, person))
+    named = frozenset([*tokens(asked.person or ""), *tokens(asked.file or ""), asked.file or ""])
+    words = tuple(word for word in reading.words if _tells(word, asked, named))
+    if not words and asked.file is None:  # "what does the paper about the roof say?": the roof is the paper's
+        words = tuple(word for word in content_words(reading.who or "") if _tells(word, asked, named))
     return PaperAsk(asked, words, attached, reading.when)
 
 
-def _tells(word: str, asked: DocumentQuestion, person: frozenset[str]) -> bool:
+def _tells(word: str, asked: DocumentQuestion, named: frozenset[str]) -> bool:
     folded = fold(word)
-    if folded in _GENERIC or folded in person or not folded:
+    if folded in _GENERIC or folded in named or not folded:
         return False
     kind = BY_NAME.get(asked.kind or "")
     return kind is None or kind.asked.search(folded) is None
@@ -82,9 +84,12 @@ def paper_calls(ask: PaperAsk | None, facts: TurnFacts) -> list[Wanted]:
     """The look-ups in the documents."""
     if ask is None or ask.attached:
         return []
+    file = ask.asked.file
+    if file is not None and offered(facts, READ):
+        return [wanted(READ, title=file)]
     about = {"kind": (ask.asked.kind or "").replace("_", " "), "person": ask.asked.person, "when": ask.when}
     if ask.asked.act == "count" and offered(facts, COUNT):
         return [wanted(COUNT, **about)]
     if not offered(facts, SEARCH):
         return []
-    return [wanted(SEARCH, query=" ".join(ask.words), **about)]
+    return [wanted(SEARCH, query=" ".join(filter(None, [file, *ask.words])), **about)]

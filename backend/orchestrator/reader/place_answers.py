@@ -22,6 +22,7 @@ class _Say:
     happened: str
     nothing: str
     more: str
+    home: str
     at: str
     at_home: str
     in_: str
@@ -43,6 +44,7 @@ _SAYS: Mapping[str, _Say] = {
         happened="At {place}:",
         nothing="Nothing is noted in your calendar at {place}.",
         more="… and {number} more.",
+        home="Your home is {place}",
         at="You are at {place}.",
         at_home="You are at home: {place}.",
         in_="You are at {address}.",
@@ -62,6 +64,7 @@ _SAYS: Mapping[str, _Say] = {
         happened="Em {place}:",
         nothing="Não há nada anotado na sua agenda em {place}.",
         more="… e mais {number}.",
+        home="A sua casa é {place}",
         at="Você está em {place}.",
         at_home="Você está em casa: {place}.",
         in_="Você está em {address}.",
@@ -81,6 +84,7 @@ _SAYS: Mapping[str, _Say] = {
         happened="En {place}:",
         nothing="No hay nada anotado en tu calendario en {place}.",
         more="… y {number} más.",
+        home="Tu casa es {place}",
         at="Estás en {place}.",
         at_home="Estás en casa: {place}.",
         in_="Estás en {address}.",
@@ -115,12 +119,16 @@ _NOBODY: Mapping[str, Mapping[str, str]] = {
 
 def told_of_place(ask: PlaceAsk | None, facts: TurnFacts, voice: Voice, language: str) -> str | None:
     """The answer; None where the tool was not asked, or knows no place of that name: the other look-ups answer."""
-    entry = next((one for one in reversed(facts.ledger) if ask is not None and one.tool == ask.ask), None)
-    if ask is None or entry is None or entry.outcome != "done":
+    if ask is None:
+        return None
+    entry = next((one for one in reversed(facts.ledger) if one.tool == ask.ask and _is_of(one, ask)), None)
+    if entry is None or entry.outcome != "done":
         return None
     say = _SAYS.get(language, _SAYS["en"])
     if ask.ask is Ask.LOCATION:
         return _location(entry, say)
+    if ask.ask is Ask.HOME:
+        return _home(entry, say, voice)
     if ask.ask is Ask.NEARBY:
         return _nearby(entry, say, voice.locale)
     place = entry.data.get("place")
@@ -175,6 +183,22 @@ def _location(entry: LedgerEntry, say: _Say) -> str:
     else:
         return say.nowhere
     return _credited(text, here, say)
+
+
+def _is_of(entry: LedgerEntry, ask: PlaceAsk) -> bool:
+    """Places are looked up for other reasons too."""
+    return ask.ask is not Ask.HOME or entry.arguments.get("query") == ask.place
+
+
+def _home(entry: LedgerEntry, say: _Say, voice: Voice) -> str | None:
+    """None where it is not known which place that is."""
+    meant = entry.data.get("meant")
+    row = next((one for one in _rows(entry.data.get("places")) if meant == [one.get("id")]), None)
+    if row is None:
+        return None
+    address = clean(str(row.get("address") or ""), 200)
+    told = ", ".join(part for part in (quoted(str(row.get("name") or "")), address) if part)
+    return f"{say.home.format(place=told)} ({voice.say.sources['place']})"
 
 
 def _nearby(entry: LedgerEntry, say: _Say, locale: str) -> str:

@@ -29,6 +29,7 @@ class Ask(StrEnum):
     EVENTS = "places_events"
     NEARBY = "places_nearby"
     LOCATION = "get_location"
+    HOME = "get_places"
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,19 @@ _PEOPLE = (
         r"(?P<where> .+)$"
     ),
 )
+_WITH = (
+    re.compile(_OPENS + r"who (?:all |else )?(?:lives?|is living) with (?P<who>\S.*)$"),
+    re.compile(_OPENS + r"who(?:m)? (?:does|do|is) (?P<who>\S.*?) (?:lives?|living) with$"),
+    re.compile(_OPENS + r"with whom (?:does|do) (?P<who>\S.*?) live$"),
+    re.compile(
+        _OPENS + r"(?:quem|quien(?:es)?)(?: e que| mais| mas)* (?:mora|viv|resid)\w* (?:(?:com|con) (?P<who>\S.*)"
+        r"|(?P<me>comigo|conmigo))$"
+    ),
+    re.compile(_OPENS + r"(?:com quem|con quien(?:es)?)(?: e que)? (?:mora|viv|resid)\w* (?P<who>\S.*)$"),
+)
+"""Who shares somebody's home."""
+_ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the) (?=\S)")
+_SELF = frozenset({"me", "i", "mim", "eu", "mi", "yo"})
 _WORKS = ("work", "trabalha", "trabaja")
 _EVENTS = (
     re.compile(
@@ -114,11 +128,27 @@ _LOCATION = re.compile(
 )
 
 
+_HOME = re.compile(
+    _OPENS + r"(?:where do (?:i|we) live|what(?:'s|s| is) (?:my|our) (?:home |house )?address"
+    r"|where(?:'s|s| is) (?:my|our) (?:home|house)"
+    r"|onde (?:e que )?(?:eu |nos )?(?:moro|vivo|moramos|vivemos)|onde (?:e|fica) (?:a )?(?:minha|nossa) casa"
+    r"|qual e? ?(?:a|o) (?:minha|meu|nossa|nosso) (?:morada|endereco)(?: de casa)?"
+    r"|(?:en )?donde (?:vivo|vivimos)|donde (?:esta|queda) (?:mi|nuestra) casa"
+    r"|cual es (?:mi|nuestra) direccion(?: de casa)?)$"
+)
+_OWN_HOME = "my home"
+
+
 def place_ask(facts: TurnFacts, reading: Reading) -> PlaceAsk | None:
     """What is asked about a place; None where the message asks something else."""
     asked = line(facts.question) if len(facts.question) <= _LONGEST * 4 else reading.line
     if _LOCATION.match(asked.low):
         return PlaceAsk(Ask.LOCATION)
+    if _HOME.match(asked.low):
+        return PlaceAsk(Ask.HOME, _OWN_HOME)
+    for pattern in _WITH:
+        if found := pattern.match(asked.low):
+            return PlaceAsk(Ask.PEOPLE, _home_of(asked, found), role="lives")
     for pattern in _PEOPLE:
         if found := pattern.match(asked.low):
             role = "works" if found["role"].startswith(_WORKS) else "lives"
@@ -135,6 +165,8 @@ def place_calls(ask: PlaceAsk | None, facts: TurnFacts) -> Sequence[Wanted]:
         return ()
     if ask.ask is Ask.LOCATION:
         return (wanted(ask.ask),)
+    if ask.ask is Ask.HOME:
+        return (wanted(ask.ask, query=ask.place, limit=1),)
     if ask.ask is Ask.NEARBY:
         return (wanted(ask.ask, around=ask.place, category=ask.category),)
     if ask.ask is Ask.EVENTS:
@@ -159,6 +191,16 @@ def _at(ask: PlaceAsk, where: Line, reading: Reading, facts: TurnFacts) -> Place
     if name is None or not name.low or len(name.low) > _LONGEST:
         return None
     return PlaceAsk(ask.ask, name.written, ask.role, when=when)
+
+
+def _home_of(asked: Line, found: re.Match[str]) -> str:
+    """The words for the home of whoever is named."""
+    who = found["who"] or ""
+    if not who or who in _SELF:
+        return _OWN_HOME
+    at = found.start("who")
+    lead = _ARTICLE.match(who)
+    return f"{asked.cut(at + (lead.end() if lead else 0), found.end('who')).written}'s home"
 
 
 def _near(asked: Line) -> PlaceAsk | None:

@@ -4,6 +4,7 @@ A question has a few batches of reads, from the likeliest to the widest. They ar
 of the finds answers is decided by `evidence`, the likeliest kind first.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -16,6 +17,7 @@ from orchestrator.reader.reading import Reading, iso
 MOST_READS = 6
 """In one round, run in parallel: a second one that finds nothing either would end the turn as "no progress"."""
 _LIMIT = 20
+_EVERYONE = 100
 _HITS = 8
 _QUERY = 120
 _YEAR = timedelta(days=365)
@@ -23,9 +25,14 @@ _DAY = timedelta(days=1)
 _LABELS = {"phone": "number phone", "email": "email", "birthday": "birthday", "address": "address house"}
 _DIRECTED = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT}
 """Kinds whose tense says whether what is ahead or what was is meant."""
+_KNOW = re.compile(r"\b(?:know|conheco|conhecemos|conozco|conocemos)\b")
+"""Asks whether somebody is among the people of the user."""
+_TWINS = re.compile(r"\b(?:duplicat\w*|duplicad\w*|repetid[oa]s?|dupes?)\b")
+_PEOPLE = re.compile(r"\b(?:contacts?|contatos?|contactos?|people|pessoas|personas|address book)\b")
+"""Together: asks which contacts are one person twice."""
 Batches = list[list[Wanted]]
 
-_SILENT = {Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
+_SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
 def next_reads(readings: Sequence[Reading], facts: TurnFacts, *, first: Sequence[Wanted] = ()) -> list[ToolCall]:
@@ -59,6 +66,8 @@ def _distinct(planned: Batches) -> list[Wanted]:
 
 def batches(reading: Reading, facts: TurnFacts) -> Batches:
     """The batches of a question that this turn's tools can make."""
+    if _TWINS.search(reading.line.low) and _PEOPLE.search(reading.line.low) and offered(facts, "get_contacts"):
+        return [[wanted("get_contacts", duplicates=True, limit=_EVERYONE)]]
     planned = _PLANS.get(reading.kind, _topic)(reading, facts.now)
     if reading.kind is Kind.BRIEFING and offered(facts, "get_briefing") and _a_day(reading):
         return [[wanted("get_briefing", when=reading.when)]]
@@ -118,6 +127,8 @@ def _contacts(reading: Reading) -> list[Wanted]:
 
 def _thing(reading: Reading, now: datetime) -> Batches:
     """When, where, who, how long, is there: events first."""
+    if reading.kind is Kind.EXISTS and reading.words and _KNOW.search(reading.line.low):
+        return [[*_contacts(reading), _search(reading)], _wider(reading)]
     first = [_events(reading, now)]
     if reading.kind in {Kind.WHEN, Kind.EXISTS} and reading.words:
         first.append(_todos(reading))
@@ -274,7 +285,11 @@ def _attribute(reading: Reading, now: datetime) -> Batches:
     if reading.targets:
         return [_contacts(reading), _told(reading), [_search(reading)]]
     if not reading.words:
-        return [[wanted("get_contacts", limit=50)]] if reading.attribute == "birthday" else [[_search(reading)]]
+        return (
+            [[wanted("get_contacts", birthdays=True, limit=_EVERYONE)]]
+            if reading.attribute == "birthday"
+            else [[_search(reading)]]
+        )
     first = [wanted("get_contacts", name=reading.about, limit=5)]
     second = [wanted("get_contacts", query=reading.about, limit=5)]
     if reading.attribute == "birthday":

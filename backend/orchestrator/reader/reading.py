@@ -28,7 +28,7 @@ _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, K
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
-_ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE}
+_ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
 _THING_ORDER = ("todo", "contact", "place", "event", "message")
 
 
@@ -137,7 +137,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         kind=kind,
         thing=next((thing for thing in _THING_ORDER if known.things[thing].search(text.low)), None),
         past=past,
-        deictic=bool(known.deictic.search(text.low)),
+        deictic=bool(known.deictic.search(_without(text.low, times))),
         follow=bool(known.follow.search(text.low)),
         when=when or None,
         span=_span(
@@ -152,6 +152,13 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     )
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now)
     return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
+
+
+def _without(low: str, times: list[Phrase]) -> str:
+    """The text without its time phrases: "this" in "this month" stands for nothing that was said before."""
+    for found in times:
+        low = low[: found.bare_start] + " " * (found.bare_end - found.bare_start) + low[found.bare_end :]
+    return low
 
 
 def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:

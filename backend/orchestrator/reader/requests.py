@@ -83,12 +83,23 @@ def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
     for join in known.also_acts.finditer(text.low):
         rest = text.cut(join.end(), len(text.low))
         if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+            if both := _both_events(text.cut(0, join.start()), rest, known, locale, facts):
+                return both
             continue
         first = requested(text.cut(0, join.start()), known, locale, facts)
         second = _joined(rest, known, locale, facts) or requested(rest, known, locale, facts) if first else []
         if first and second and all(_complete(each) for each in (*first, *second)):
             return first + second
     return []
+
+
+def _both_events(first: Line, second: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Add lunch tomorrow at one and dinner tomorrow at eight": the verb stands once, each event has its own time."""
+    made = requested(first, known, locale, facts)
+    if len(made) != 1 or made[0].act is not Act.EVENT or not made[0].arguments.get("when"):
+        return []
+    other = event_requests.jotted(Scene(_bare(second, known), known, facts.now, locale, facts.context))
+    return [*made, *other] if other else []
 
 
 def _complete(request: Request) -> bool:
@@ -154,7 +165,7 @@ def _remind(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     if found := scene.known.reminds.match(title.low):
         title = title.cut(found.end(), len(title.low))
     title = unquoted(title)
-    return [Request(act, {"title": title.written, "when": when})] if title.low or when else []
+    return [Request(act, {"title": title.written, "when": when})] if title.low else []
 
 
 def _note(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:

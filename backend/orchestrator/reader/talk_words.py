@@ -8,6 +8,7 @@ from typing import Any
 from orchestrator.language import render
 from orchestrator.language.fold import content_words, stems
 from orchestrator.language.recalling import AskedTalk, asked_talk
+from orchestrator.language.time import resolve_range
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.offer import Wanted, offered, wanted
 
@@ -17,11 +18,14 @@ CANDIDATES = 10
 """Of those that were about it, the latest is told."""
 _SAY: Mapping[str, Mapping[str, str]] = {
     "en": {"heading": "This is what we talked about:", "about": "This is what we talked about that:",
-           "last": "The last time was on {day}: {told}", "line": "- {day}: {told}", "others": "with words of others"},
+           "last": "The last time was on {day}: {told}", "line": "- {day}: {told}", "others": "with words of others",
+           "none": "I found no conversation of ours for “{when}”."},
     "pt": {"heading": "Foi disto que falámos:", "about": "Foi isto que falámos sobre isso:",
-           "last": "A última vez foi {day}: {told}", "line": "- {day}: {told}", "others": "com palavras de outros"},
+           "last": "A última vez foi {day}: {told}", "line": "- {day}: {told}", "others": "com palavras de outros",
+           "none": "Não encontrei nenhuma conversa nossa de “{when}”."},
     "es": {"heading": "De esto hablamos:", "about": "Esto es lo que hablamos de eso:",
-           "last": "La última vez fue el {day}: {told}", "line": "- {day}: {told}", "others": "con palabras de otros"},
+           "last": "La última vez fue el {day}: {told}", "line": "- {day}: {told}", "others": "con palabras de otros",
+           "none": "No encontré ninguna conversación nuestra de «{when}»."},
 }  # fmt: skip
 
 
@@ -48,7 +52,7 @@ def told_talk(facts: TurnFacts, language: str, locale: str) -> str | None:
         return None
     found = [one for one in entry.data.get("episodes") or () if not ask.about or _is_about(one, ask.about)]
     if not found:
-        return None
+        return _none(ask, facts, language)
     say = _SAY[language if language in _SAY else "en"]
     if ask.last:
         latest = max(found, key=lambda one: str(one.get("from") or ""))
@@ -57,6 +61,22 @@ def told_talk(facts: TurnFacts, language: str, locale: str) -> str | None:
     heading = say["about" if ask.about else "heading"]
     told = [say["line"].format(day=_day(one, locale), told=_told(one, say)) for one in lines]
     return "\n".join([heading, *told])
+
+
+def _none(ask: AskedTalk, facts: TurnFacts, language: str) -> str | None:
+    """Of a time of whose talks nothing is kept it is said so; None where what was said then may be shown."""
+    span = (
+        resolve_range(ask.when, now=facts.now, zone=facts.zone, locale=facts.locale, looking="back")
+        if ask.when
+        else None
+    )
+    if span is None or ask.about:
+        return None
+    since, until = span[0].isoformat(), (span[1] or facts.now).isoformat()
+    hits = [hit for entry in facts.ledger for hit in entry.data.get("hits") or () if isinstance(hit, Mapping)]
+    if any(since <= str(hit.get("at") or "")[:19] < until for hit in hits if hit.get("kind") == "message"):
+        return None
+    return _SAY[language if language in _SAY else "en"]["none"].format(when=ask.when)
 
 
 def _is_about(episode: Mapping[str, Any], about: str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from tests.support import talks
 from tests.support.people import make_user
 from tests.support.processes import line, running_script
-from tests.support.talks import chat, distilled, job_of, models, no_model, rows, scalar, silence, talked
+from tests.support.talks import answering, chat, distilled, job_of, models, no_model, rows, scalar, silence, talked
 
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Receipt
@@ -255,7 +255,7 @@ async def test_a_long_session_is_read_in_part_and_says_so(database: Database) ->
     lines = [(who, text, at.replace("10:", "10:")) for who, text, at in chatted(400)]
     lines = [("Rui" if number % 4 else who, text, at) for number, (who, text, at) in enumerate(lines)]
     await chat(database, ana, lines)
-    model = ScriptedModel([say(answer())], name="small")
+    model = ScriptedModel([answering(answer())], name="small", keep_last=True)  # the thread's summaries, too
     await distilled(database, models(model=model))
     (episode,) = await listed(database, ana)
     assert (episode.context["messages"], episode.context["messages_read"]) == (400, 150)

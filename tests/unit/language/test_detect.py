@@ -3,7 +3,7 @@
 
 import pytest
 
-from orchestrator.language.detect import language_of
+from orchestrator.language.detect import carried, language_of
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,18 @@ def test_the_words_tell(text: str, language: str) -> None:
 )
 def test_else_the_locale(text: str, locale: str | None, language: str) -> None:
     assert language_of(text, locale) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "locale", "language"),
+    [
+        ("no", [], "en-US", "en"), ("no", [], "es-ES", "es"), ("no", [], "pt-PT", "pt"),
+        ("no", ["pon leche en la lista"], "en-US", "es"), ("ok", ["põe leite na lista", "ok"], "en-US", "pt"),
+        ("16:00", ["when is it?", "marca um almoço com a Ana"], "en-US", "pt"), ("show my list", ["põe leite na lista"], "pt-PT", "en"),
+        ("Ana", [], "pt-BR", "pt"),
+    ],
+)  # fmt: skip
+def test_what_tells_no_language_is_in_that_of_the_conversation(
+    text: str, before: list[str], locale: str, language: str
+) -> None:
+    assert carried(text, before, locale) == language

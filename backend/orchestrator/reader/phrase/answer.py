@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.reader.asked import Kind
@@ -14,6 +14,7 @@ from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_
 from orchestrator.reader.phrase.lines import (
     Voice,
     attribute,
+    born,
     clean,
     name_of,
     names,
@@ -21,6 +22,7 @@ from orchestrator.reader.phrase.lines import (
     source,
     where,
 )
+from orchestrator.reader.phrase.twins import twins
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
 
@@ -47,6 +49,8 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     fixed = _fixed(reading, voice)
     if fixed:
         return fixed
+    if evidence.twins is not None:
+        return twins(evidence.twins, reading.language, voice)
     say = voice.say
     if not evidence.looked and not evidence.other:
         text = say.no_lookup.format(about=about(reading, voice))
@@ -61,8 +65,9 @@ def _fixed(reading: Reading, voice: Voice) -> str:
     if reading.kind is Kind.CLOCK:
         day, time = render.day(voice.now.date(), voice.locale), render.clock(voice.now, voice.locale)
         return say.clock.format(day=day, time=time, zone=voice.zone)
-    if reading.kind is Kind.GREETING:
-        return say.greeting.format(name=f", {clean(voice.user, 40)}" if voice.user and "@" not in voice.user else "")
+    if reading.kind in {Kind.GREETING, Kind.FAREWELL}:
+        name = f", {clean(voice.user, 40)}" if voice.user and "@" not in voice.user else ""
+        return (say.greeting if reading.kind is Kind.GREETING else say.farewell).format(name=name)
     return {
         Kind.THANKS: say.thanks,
         Kind.ABILITIES: say.abilities,
@@ -193,6 +198,7 @@ def _length(start: datetime, end: datetime, voice: Voice) -> str:
 def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     label = reading.attribute or "all"
     found = best(evidence.of("contact"))
+    found = [item for item in found if item.named] or found
     if label == "birthday" and not reading.words and not reading.targets:
         return _birthdays(found, evidence, reading, voice)
     if label == "all" and found:
@@ -227,7 +233,7 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
 
 def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: Voice) -> str:
     """Whose birthday comes next: by the day of the year, from today on."""
-    dated = [(day, item) for item in found if (day := item.moment("birthday"))]
+    dated = [(day, item) for item in found if (day := born(item))]
     if not dated:
         return nothing(reading, evidence, voice)
     today = (voice.now.month, voice.now.day)
@@ -244,12 +250,17 @@ def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: V
     return "\n".join(f"- {row}" for row in rows)
 
 
-def _falls(born: datetime, span: tuple[datetime, datetime | None]) -> bool:
-    """Whether a birthday lies in a span, whatever the year."""
+def _falls(day: date, span: tuple[datetime, datetime | None]) -> bool:
+    """Whether a birthday lies in a span, whatever the year; that of a 29 February in other years on the 28th."""
     since, until = span
     days = min(((until or since) - since).days, 366) or 1
-    spanned = ((since + timedelta(days=after)) for after in range(days))
-    return any((day.month, day.day) == (born.month, born.day) for day in spanned)
+    spanned = [since.date() + timedelta(days=after) for after in range(days)]
+    leap = (day.month, day.day) == (2, 29)
+    return any(
+        (one.month, one.day) == (day.month, day.day)
+        or (leap and (one.month, one.day) == (2, 28) and (one + timedelta(days=1)).month == 3)
+        for one in spanned
+    )
 
 
 def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:

@@ -27,6 +27,8 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
             rows = told[0] if len(told) == 1 else "\n" + "\n".join(f"- {text}" for text in told)
             parts.append(f"{opening}{'' if rows.startswith(chr(10)) else ' '}{rows}")
     if any(entry.outcome == "waiting" for entry in writes):
+        hints = dict.fromkeys(str(hint) for entry in writes for hint in entry.data.get("hints") or ())
+        parts += [clean(hint, _SUMMARY) for hint in hints]
         parts.append(say.confirm)
     elif not any(entry.outcome == "done" for entry in writes):
         parts.append(say.nothing_changed)

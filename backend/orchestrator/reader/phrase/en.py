@@ -89,6 +89,7 @@ SAY = Say(
     ),
     greeting="Hello{name}! Ask me about your events, contacts, to-dos and messages, or tell me what to put on your list.",
     thanks="You're welcome.",
+    farewell="See you soon{name}!",
     unread="I could not read a question in that. Ask, for example, “what's next?” or “when is the dentist?”.",
     no_lookup="I could not look anything up for this{about}, so I have no answer from your data. Please ask again, or in other words.",
     tool_failed="A look-up failed, so this may be incomplete.",
@@ -100,6 +101,6 @@ SAY = Say(
     have_not_yet="Not yet, it is still open:",
     have_no="No, I found nothing{about}{range}.",
     found="This is what I found:",
-    confirmation="Nothing here waits for a confirmation that I could give on. Tell me what you would like to do.",
+    confirmation="Nothing here is waiting for a yes or no. Tell me what you would like to do.",
     which_change="I could not make out which change you want, so nothing was changed. I understand, for example:\n- “add milk to my list”, “remind me to call Ana on Monday”, “mark milk as done”\n- “schedule lunch with Ana tomorrow at noon”, “move it to two”, “cancel the dentist”",
 )  # fmt: skip

@@ -89,6 +89,7 @@ SAY = Say(
     ),
     greeting="¡Hola{name}! Pregúntame por tus eventos, contactos, tareas y mensajes, o dime qué pongo en tu lista.",
     thanks="De nada.",
+    farewell="¡Hasta pronto{name}!",
     unread="No pude leer una pregunta ahí. Pregunta, por ejemplo, “¿qué tengo ahora?” o “¿cuándo es el dentista?”.",
     no_lookup="No pude buscar nada para esto{about}, así que no tengo respuesta de tus datos. Pregunta otra vez, o con otras palabras.",
     tool_failed="Una consulta falló, así que esto puede estar incompleto.",

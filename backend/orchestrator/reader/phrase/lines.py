@@ -26,6 +26,8 @@ _QUOTES = str.maketrans({"“": "‘", "”": "’", '"': "'", "«": "‘", "»"
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _USER = {"user", "me"}
 _DAY = timedelta(days=1)
+_NO_YEAR = 4
+"""A leap year, in which every birthday is a day."""
 _LONGEST_MONTH = 31
 
 
@@ -163,17 +165,40 @@ def attribute(item: Item, label: str, voice: Voice) -> str:
 
 def _value(item: Item, label: str, voice: Voice) -> str:
     if label == "birthday":
-        born = item.get("birthday")
-        day = item.moment("birthday")
-        return (
-            f"{day.day} {voice.say.months[day.month - 1]}{f' {day.year}' if day.year > 1900 else ''}" if day else born
-        )
+        day = born(item)
+        year = f" {day.year}" if day is not None and day.year > _NO_YEAR else ""
+        return f"{day.day} {voice.say.months[day.month - 1]}{year}" if day else item.get("birthday")
     if label == "work":
-        return ", ".join(clean(text) for text in (item.get("title"), item.get("organization")) if text)
+        return _work(item)
     field = {"phone": "phones", "email": "emails", "address": "places"}.get(label, label)
     rows = item.data.get(field)
     found = rows if isinstance(rows, list | tuple) else ()
-    return ", ".join(told for one in found[:_NAMES] if (told := _one(one)))
+    return ", ".join(told for one in found[:_NAMES] if (told := _address(one) if label == "address" else _one(one)))
+
+
+def born(item: Item) -> date | None:
+    """A contact's birthday, in the year 4 where its year is not known (`--05-14`); None where it is not noted."""
+    told = item.get("birthday")
+    try:
+        return date.fromisoformat(f"{_NO_YEAR:04}-{told[2:]}" if told.startswith("--") else told[:10])
+    except ValueError:
+        return None
+
+
+def _work(item: Item) -> str:
+    """What somebody does and for whom; where they are noted as working, unless it is called the same."""
+    told = [clean(text) for text in (item.get("title"), item.get("organization")) if text]
+    rows = item.data.get("places")
+    there = [one for one in rows if isinstance(one, Mapping)] if isinstance(rows, list | tuple) else []
+    at = [clean(str(one.get("name") or "")) for one in there if one.get("there") == "works"]
+    return ", ".join([*told, *(name for name in at[:_NAMES] if name and name not in told)])
+
+
+def _address(place: Any) -> str:
+    """A place of a contact with its address, where that says more than its name."""
+    told = _one(place)
+    address = clean(str(place.get("address") or "")) if isinstance(place, Mapping) else ""
+    return f"{told}, {address}" if address and not told.startswith(address) else told
 
 
 def _one(value: Any) -> str:
@@ -192,9 +217,13 @@ def place(item: Item, voice: Voice) -> str:
 def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
     """What was said or written, quoted, by whom and when."""
     text = item.get("text") or item.get("snippet") or item.get("title")
+    if _only_fields(item, text, words):
+        text = item.get("title")
     at = item.moment("at")
     if item.kind == "event":
-        told = f": {voice.moment(at)}" if at else ""
+        parts = [voice.moment(at)] if at else []
+        parts += [voice.say.cancelled] if item.get("status") == "cancelled" else []
+        told = f": {', '.join(parts)}" if parts else ""
         return f"{quoted(item.get('title') or text)}{told} {source(item, voice, at)}"
     if item.kind == "todo" and at:
         due = voice.say.due.format(when=voice.moment(at, all_day=_whole_day(at)))
@@ -206,6 +235,16 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
         return f"{speaker + ': ' if speaker else ''}{said} {source(item, voice, at)}"
     same = not title or clean(title).casefold() in said.casefold()
     return f"{quoted(title) + ': ' if not same else ''}{said} {source(item, voice, at)}"
+
+
+def _only_fields(item: Item, text: str, words: tuple[str, ...]) -> bool:
+    """Whether what the index holds beside the title tells nothing: the subjects of a fact, a contact's addresses."""
+    title = item.get("title")
+    if not title or item.kind == "fact":
+        return bool(title) and text.startswith(title)
+    asked = {form for word in words for forms in stems(word) for form in forms}
+    asked -= {form for forms in stems(title) for form in forms}
+    return item.kind == "contact" and not any(asked.intersection(forms) for forms in stems(text))
 
 
 def dated(text: str, item: Item, voice: Voice) -> str:

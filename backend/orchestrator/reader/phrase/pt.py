@@ -89,6 +89,7 @@ SAY = Say(
     ),
     greeting="Olá{name}! Pergunte pelos seus eventos, contatos, tarefas e mensagens, ou diga o que devo pôr na lista.",
     thanks="De nada.",
+    farewell="Até logo{name}!",
     unread="Não consegui ler uma pergunta nisso. Pergunte, por exemplo, “o que tenho a seguir?” ou “quando é o dentista?”.",
     no_lookup="Não consegui procurar nada para isto{about}, por isso não tenho resposta dos seus dados. Pergunte outra vez, ou com outras palavras.",
     tool_failed="Uma consulta falhou, por isso isto pode estar incompleto.",

@@ -77,6 +77,7 @@ class Say:
     abilities: str
     greeting: str
     thanks: str
+    farewell: str
     unread: str
     no_lookup: str
     tool_failed: str

@@ -30,6 +30,7 @@ _KINDS = [
         _PARTS,
         r"^(?:can|could|may) (?:i|we) (?:delete|remove|undo|share|export|import|recover|restore|erase|sync|connect)\b",
         r"^(?:are you able to|do you know how to|can you (?:even|actually))\b",
+        r"^(?:what(?:'?s| is) your name|are you (?:an? )?(?:robot|bot|human|person|ai|machine|real|there|alive)|who (?:made|built) you)\b[^?]{0,16}\??$",
         r"^(?:help|what can you do|what do you do|how can you help|what are you able|who are you|what are you)\b(?! for)",
         r"^how (?:do i|can i|to) use (?:you|this|steward)",
     ),
@@ -178,6 +179,11 @@ _KINDS = [
     ),
     *kind_rules(
         Kind.THANKS, _PARTS, r"^(?:many |ok |okay |great |perfect )?(?:thanks|thank you|thx|cheers|ty)\b[^?]{0,24}$"
+    ),
+    *kind_rules(
+        Kind.FAREWELL,
+        _PARTS,
+        r"^(?:ok(?:ay)? )?(?:good ?night|bye(?:[- ]bye)?|good ?bye|see (?:you|ya)|talk (?:to you )?(?:later|soon|tomorrow)|have a (?:good|nice|great) (?:day|night|evening|one|weekend)|take care)\b[^?]{0,24}$",
     ),
     *kind_rules(
         Kind.GREETING,
@@ -357,7 +363,7 @@ _ACTS = [
     (
         Act.TODO_DONE,
         compiled(
-            r"(?:i(?:'m| am) (?:done|finished) with (?P<todo>.+)|(?P<todo_two>.+) is (?:done|finished|complete|completed))",
+            r"(?:(?:i(?:'m| am) )?(?:all )?(?:done|finished) with (?P<todo>.+)|(?P<todo_two>.+) is (?:done|finished|complete|completed))",
             _PARTS,
             whole=True,
         ),
@@ -538,7 +544,7 @@ WORDS = Words(
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
         "todo todos to-do to-dos task tasks reminder reminders list lists contact contacts people person message messages conversation conversations "
         "place places thing things anything something everything nothing any one ones time times day date hour many much often number count total "
-        "next last previous upcoming coming show list read give tell check find look see display know knew remember add added put booked book "
+        "next last previous upcoming coming show list read give tell check find look see display know saved stored knew remember add added put booked book "
         "marked mark set got getting going go goes went come comes coming did done doing say says said saying tell told mention mentioned mentions "
         "wrote write written talk talked talks text texted think thought ask asked who's what's when's where's whats whens wheres i'm i've "
         "is's most least often already ever still again yet also else long last lasts duration phone telephone mobile cell e-mail email mail "
@@ -553,7 +559,10 @@ WORDS = Words(
         _PARTS,
     ),
     future=compiled(r"\b(?:will|next|upcoming|tomorrow|tonight|going to|later)\b", _PARTS),
-    deictic=compiled(r"\b(?:it|that|this|there|here|he|him|his|she|her|they|them|their|one)\b", _PARTS),
+    deictic=compiled(
+        r"\b(?:it|that|this|(?<!is )(?<!are )(?<!was )(?<!were )there(?! (?:is|are|was|were)\b)|here|he|him|his|she|her|they|them|their|one)\b",
+        _PARTS,
+    ),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
     also_asks=compiled(
         r",? (?:and|also|plus) (?:also )?(?=(?:what|when|where|who|how|which|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
@@ -567,7 +576,7 @@ WORDS = Words(
     articles=compiled(
         r"^(?:(?:a|an|the|my|our|some|another|new|that|this|in|me|event|called|named|titled|to|for|about)\b ?)+", _PARTS
     ),
-    with_=compiled(r"\b(?:with|w/|together with|alongside)(?= )", _PARTS),
+    with_=compiled(r"\b(?:with/?|w/|together with|alongside)(?= )", _PARTS),
     at=compiled(r"(?:\b(?:at|in)\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*(?:and|&)\s+|,\s*|\s+and\s+|\s*&\s*|\s+plus\s+)", _PARTS),
     reminds=compiled(

@@ -30,6 +30,7 @@ _KINDS = [
         Kind.ABILITIES,
         _PARTS,
         r"^(?:puedo|podemos|se puede|podria) (?:borrar|eliminar|quitar|compartir|exportar|importar|recuperar|deshacer|sincronizar)\b",
+        r"^(?:como te llamas|cual es tu nombre|(?:tu )?eres (?:un |una )?(?:robot|bot|humano|humana|persona|maquina|ia|real)|estas ahi|quien te (?:hizo|creo))\b[^?]{0,16}\??$",
         r"^(?:ayuda|socorro|que (?:puedes|sabes|podes|puede)(?: hacer)?(?: por mi)?$|que haces$|quien eres|como (?:me )?puedes ayudar\w*|en que (?:me )?puedes ayudar|para que sirves|como (?:te|se) us\w+)",
     ),
     *kind_rules(
@@ -160,6 +161,11 @@ _KINDS = [
         r"^(?:y )?(?:yo )?(?:tengo|tenemos|hay|existe|existen|habia|hubo|tenia|tuve|reserve|agende|compre|pague|hice|ya|esta|estan|estaba|voy|vamos|quede|anadi|apunte|algun|alguna|he|si|fui|puse|vino|asistira)\b",
     ),
     *kind_rules(Kind.THANKS, _PARTS, r"^(?:muchas |ok,? )?gracias\b[^?]{0,24}$"),
+    *kind_rules(
+        Kind.FAREWELL,
+        _PARTS,
+        r"^(?:ok |vale )?(?:adios|chao|chau|hasta (?:luego|pronto|manana|la vista|despues|la proxima)|nos vemos|que descanses|que tengas (?:un )?buen(?:a)? (?:dia|noche|tarde)|cuidate)\b[^?]{0,24}$",
+    ),
     *kind_rules(Kind.GREETING, _PARTS, r"^(?:hola|buenas(?: tardes| noches)?|hey|que tal|como estas)\b[^?]{0,16}\??$"),
 ]
 
@@ -326,7 +332,7 @@ _ACTS = [
     (
         Act.TODO_DONE,
         compiled(
-            r"he (?:terminado|acabado)(?: con)? (?:la tarea |el |la |los |las )?(?:de )?(?P<todo>.+)",
+            r"(?:he (?:terminado|acabado)(?: con)?|(?:ya )?(?:termine|acabe|estoy|listo|lista) con) (?:la tarea |el |la |los |las )?(?:de )?(?P<todo>.+)",
             _PARTS,
             whole=True,
         ),
@@ -465,7 +471,7 @@ WORDS = Words(
         "vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
-        "amigo amiga amigos amigas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
+        "amigo amiga amigos amigas conozco conoce conocemos guardado guardada guardados guardadas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "
         "recordatorios lista listas contacto contactos persona personas mensaje mensajes conversacion conversaciones lugar lugares sitio sitios cosa cosas algo "
         "alguna algun alguien nada dia dias fecha hora horas cuanto cuanta cuantos cuantas tiempo vez veces numero total proximo proxima proximos proximas siguiente siguientes ultimo "
         "ultima ultimos ultimas pasado pasada muestra muestrame mostrar dime decir dijo dije dijeron dijimos dice dicho hablo hable hablamos hablaron hablar hablado conto menciono mencionado mencionaron escribio comento "

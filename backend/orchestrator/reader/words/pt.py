@@ -30,6 +30,7 @@ _KINDS = [
         Kind.ABILITIES,
         _PARTS,
         r"^(?:posso|podemos|consigo|da para) (?:apagar|eliminar|remover|excluir|partilhar|compartilhar|exportar|importar|recuperar|desfazer|sincronizar)\b",
+        r"^(?:(?:como|qual) (?:(?:e|te|voce|se) )*(?:(?:o )?(?:teu|seu) nome|chamas?)|(?:tu )?(?:es|voce e) (?:um |uma )?(?:robo|robot|humano|pessoa|maquina|ia|real)|estas ai|(?:voce )?(?:esta|ta) ai|quem te (?:fez|criou))\b[^?]{0,16}\??$",
         r"^(?:ajuda|socorro|o que (?:voce|tu|vc) (?:sabe|sabes|pode|podes|faz|fazes|consegue|consegues)(?: fazer)?|quem (?:e|es) (?:voce|tu)"
         r"|como (?:voce|tu|vc) (?:pode|podes) (?:me )?ajudar|como (?:te|o) uso|para que serve\w*)",
     ),
@@ -166,7 +167,16 @@ _KINDS = [
     *kind_rules(
         Kind.THANKS, _PARTS, r"^(?:muito |ok,? |beleza,? )?(?:obrigad[oa]|valeu|brigad[oa]|agradecid[oa])\b[^?]{0,24}$"
     ),
-    *kind_rules(Kind.GREETING, _PARTS, r"^(?:oi+|ola|hey|boa tarde|boa noite|e ai|tudo bem|como vai)\b[^?]{0,16}\??$"),
+    *kind_rules(
+        Kind.FAREWELL,
+        _PARTS,
+        r"^(?:ok )?(?:tchau(?:zinho)?|adeus|ate (?:logo|ja|breve|amanha|mais(?: logo| tarde)?|depois|a proxima)|boa noite e ate|fica bem|bom descanso|dorme bem|tenha um bom dia)\b[^?]{0,24}$",
+    ),
+    *kind_rules(
+        Kind.GREETING,
+        _PARTS,
+        r"^(?:oi+|ola|hey|bom dia (?:para ti|pra voce)|boa tarde|boa noite|e ai|tudo bem|como vai)\b[^?]{0,16}\??$",
+    ),
 ]
 
 _VERB = r"(?:adicion(?:a|ar|e|es)|coloc(?:a|ar)|coloque|colocas|ponha|poe|poem|por|bota|botar|bote|acrescent(?:a|ar|e)|inclu(?:i|ir|a)|anot(?:a|ar|e)|escrev(?:e|er|a)|mete|meter|meta|insir\w+|inserir|insere|junta|juntar|junte|registr\w+|regista\w*|guard(?:a|ar|e)|salv(?:a|ar|e)|apont(?:a|ar|e))(?:-me| me)?"
@@ -342,6 +352,14 @@ _ACTS = [
         ),
     ),
     (
+        Act.TODO_DONE,
+        compiled(
+            r"(?:ja )?(?:terminei|acabei|despachei|estou despachad[oa]|pronto) (?:com )(?:a tarefa )?(?:{do} )?(?:o |a |os |as )?(?P<todo>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.TODO_DID,
         compiled(
             r"(?:eu )?(?:ja |acabei de |finalmente )*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|entreguei) .+)",
@@ -473,7 +491,7 @@ WORDS = Words(
         "vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
-        "amigo amiga amigos amigas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
+        "amigo amiga amigos amigas conheco conhece conhecemos guardado guardada guardados guardadas salvo salva salvos salvas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "
         "afazeres pendencias pendentes pendente lembrete lembretes lista listas contato contatos contacto contactos pessoa pessoas mensagem mensagens conversa "
         "conversas lugar lugares sitio local coisa coisas algo alguma algum alguem nada dia dias data hora horas horario quanto quanta quantos quantas tempo vez vezes numero total proximo "
         "proxima proximos proximas ultimo ultima ultimos ultimas passado passada mostra mostre mostrar lista listar diz diga dizer disse dissemos disseram fala falou falei "
@@ -530,7 +548,7 @@ WORDS = Words(
         r"^(?:apont|assent|cri|adicion|coloc|coloque|ponha|poe|bot|inclu|inser|insir|mete|faz|anot|regist|reserv)",
         _PARTS,
     ),
-    shopping=compiled(r"\b(?:compras|mercado|supermercado|feira)\b", _PARTS),
+    shopping=compiled(r"\b(?:compras|mercado|supermercado|(?<!-)feira)\b", _PARTS),
     novel=compiled(r"^(?:(?:um |uma )?nov[oa]\b|contac?to novo)", _PARTS),
     works_at=compiled(r",? ?\b(?:que )?trabalha (?:na|no|em) ", _PARTS),
     told=compiled(

@@ -1,0 +1,49 @@
+"""Does a message ask for a change and beside it something else: "add milk to my list, and what's on tomorrow?"
+
+Each half is answered as if it stood alone, and the answers are put together.
+"""
+
+import re
+from dataclasses import replace
+
+from orchestrator.language.mood import Mood, mood_of
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.line import MAX_LENGTH, Line, line
+from orchestrator.reader.words import words_of
+
+_PAUSE = re.compile(r"[.!?;,] (?=[a-z¿])")
+_TELLS = re.compile(
+    r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
+    r"|what(?:'s|s| is) (?:on|next)\b|what do i have|(?:do|am) i\b"
+    r"|(?:o )?que (?:tenho|tengo|hay|ha)\b|(?:estou|tenho|tengo|estoy)\b)"
+)
+""" "Remind me to ask Ana when we leave and who is coming" asks nothing; without a question mark, these do."""
+
+
+def halves(facts: TurnFacts, language: str) -> tuple[TurnFacts, TurnFacts] | None:
+    """The change and the question, each as a turn of its own; None of a message that is not both."""
+    if facts.purpose != "turn" or facts.mood != Mood.REQUEST or len(facts.question) > MAX_LENGTH:
+        return None
+    text, known = line(facts.question), words_of(language)
+    joints = [found for joint in (known.also_asks, known.also_acts, _PAUSE) for found in joint.finditer(text.low)]
+    for found in sorted(joints, key=lambda one: (one.start(), -one.end())):
+        first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
+        asked = _asked(first, facts, "?" in found.group()), _asked(second, facts, facts.question.rstrip().endswith("?"))
+        if asked == (False, True):
+            return _turn(facts, first, Mood.REQUEST), _turn(facts, second, Mood.QUESTION)
+        if asked == (True, False):
+            return _turn(facts, second, Mood.REQUEST), _turn(facts, first, Mood.QUESTION)
+    return None
+
+
+def _asked(part: Line, facts: TurnFacts, marked: bool) -> bool | None:
+    """Whether the part is a question, or else a request; None where it is neither."""
+    mood = mood_of(part.raw, facts.locale).mood
+    if mood is Mood.QUESTION or (mood is Mood.REQUEST and _TELLS.match(part.low)):
+        return True if marked or _TELLS.match(part.low) else None
+    return False if mood is Mood.REQUEST else None
+
+
+def _turn(facts: TurnFacts, part: Line, mood: Mood) -> TurnFacts:
+    ledger = facts.ledger if mood is Mood.REQUEST else tuple(one for one in facts.ledger if one.effect == "read")
+    return replace(facts, question=part.raw, mood=mood.value, ledger=ledger)

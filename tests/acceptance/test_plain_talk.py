@@ -1,0 +1,225 @@
+# ruff: noqa: E501  (tables of talks)
+"""Does a talk go as people talk: "no, at four", "add Rui too", "you forgot Marta", "both", "undo", two things at once?"""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from tests.support.steward import Person, Steward
+
+TWO = "book the dentist for monday 9am and remind me to bring the x rays in november"
+
+
+async def said(person: Person, *words: str, locale: str = "en-US") -> list[dict[str, Any]]:
+    """The bundles of one conversation."""
+    thread, bundles = None, []
+    for text in words:
+        bundle = await person.ask(text, thread=thread, client_context={"timezone": "Europe/Lisbon", "locale": locale})
+        thread = bundle["thread_id"]
+        bundles.append(bundle)
+    return bundles
+
+
+async def events_of(person: Person) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await person.get("/events", since="2020-01-01"))["items"]
+    return [one for one in found if one["status"] != "cancelled"]
+
+
+def people_of(preview: dict[str, Any]) -> list[str]:
+    return [one["name"] for one in preview["arguments"]["participants"]]
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "people", "hour"),
+    [
+        ("en-US", ("schedule lunch with ana tomorrow at noon", "no, at 4", "add Rui too", "you forgot Marta"),
+         ["ana", "Rui", "Marta"], "16:00"),
+        ("pt-PT", ("marca almoço com a ana amanhã ao meio-dia", "não, às 16h", "adiciona o rui também", "esqueceste-te da Marta"),
+         ["ana", "rui", "Marta"], "16:00"),
+        ("es-ES", ("agenda una comida con ana mañana a las 12", "no, a las 16", "añade también a Rui", "te faltó Marta"),
+         ["ana", "Rui", "Marta"], "16:00"),
+    ],
+)  # fmt: skip
+async def test_words_change_the_proposal_that_waits(
+    rita: Person, locale: str, words: tuple[str, ...], people: list[str], hour: str
+) -> None:
+    bundles = await said(rita, *words, locale=locale)
+    for bundle in bundles[1:]:
+        assert (bundle["status"], len(bundle["previews"])) == ("preview", 1), bundle["answer"]
+        assert [action["outcome"] for action in bundle["actions"]] == ["waiting"]
+    (last,) = bundles[-1]["previews"]
+    assert people_of(last) == people
+    assert last["arguments"]["start_at"].endswith(f"T{hour}:00")
+    waiting = (await rita.get("/previews", state="pending"))["items"]
+    assert [one["id"] for one in waiting] == [last["id"]]  # the others are superseded
+    assert await rita.count("events") == 0
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "people"),
+    [
+        ("en-US", ("schedule lunch with ana tomorrow at noon", "yes", "no, at 1", "yes", "add Rui too", "yes"), ["ana", "Rui"]),
+        ("pt-BR", ("marca almoço com a ana amanhã ao meio-dia", "sim", "nao, as 13", "sim", "esqueceu o Rui", "sim"), ["ana", "Rui"]),
+        ("es-MX", ("agenda una comida con ana mañana a las 12", "sí", "no, a las 13", "sí", "agrega también a Rui", "sí"), ["ana", "Rui"]),
+    ],
+)  # fmt: skip
+async def test_words_change_what_was_just_done(
+    rita: Person, locale: str, words: tuple[str, ...], people: list[str]
+) -> None:
+    bundles = await said(rita, *words, locale=locale)
+    assert [action["tool"] for action in bundles[-1]["actions"]] == ["events_update"]
+    (event,) = await events_of(rita)
+    assert event["start_at"].endswith("T13:00:00")
+    assert [one["name"] for one in event["participants"]] == people
+
+
+@pytest.mark.parametrize(
+    ("no", "locale"), [("no", "en-US"), ("não", "pt-PT"), ("no", "es-ES"), ("never mind", "en-US")]
+)
+async def test_a_no_to_the_choice_of_several_carries_none_out(rita: Person, no: str, locale: str) -> None:
+    """ "No" stands in "November": it once chose the one proposal that named the month."""
+    *_, asked, dropped = await said(rita, TWO, "yes", no, locale=locale)
+    assert asked["status"] == "needs_input"
+    assert (dropped["status"], dropped["actions"]) == ("answered", [])
+    assert {one["state"] for one in dropped["previews"]} == {"cancelled"}
+    assert (await rita.count("events"), await rita.count("todos")) == (0, 0)
+
+
+async def test_both_of_them_are_carried_out_and_taken_back(rita: Person) -> None:
+    *_, again, both, undone, twice = await said(rita, TWO, "yes", "yes", "both", "undo that please", "undo")
+    assert again["status"] == "needs_input"
+    assert [(one["tool"], one["outcome"]) for one in both["actions"]] == [
+        ("events_create", "done"),
+        ("todos_create", "done"),
+    ]
+    assert [one["outcome"] for one in undone["actions"]] == ["done", "done"]
+    assert {one["state"] for one in undone["previews"]} == {"undone"}
+    assert twice["actions"] == []
+    assert await events_of(rita) == []
+    assert (await rita.get("/todos"))["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-US", ("add milk to my list", "yes", "undo")),
+        ("pt-PT", ("adiciona leite à minha lista", "sim", "desfaz isso")),
+        ("es-ES", ("añade leche a mi lista", "sí", "deshazlo por favor")),
+    ],
+)
+async def test_an_undo_takes_back_what_was_done_last(rita: Person, locale: str, words: tuple[str, ...]) -> None:
+    *_, done, undone = await said(rita, *words, locale=locale)
+    assert done["actions"][0]["outcome"] == "done"
+    assert undone["actions"][0]["preview_id"] == done["actions"][0]["preview_id"]
+    assert (await rita.get("/todos"))["items"] == []
+
+
+async def test_an_undo_drops_what_only_waits_and_says_where_nothing_was_done(rita: Person) -> None:
+    _, dropped = await said(rita, "add milk to my list", "undo")
+    assert [one["state"] for one in dropped["previews"]] == ["cancelled"]
+    (nothing,) = await said(rita, "undo")
+    assert nothing["actions"] == []
+    assert "take back" in nothing["answer"]
+
+
+async def test_another_users_or_threads_write_is_not_taken_back(rita: Person, plain: Steward) -> None:
+    await said(rita, "add milk to my list", "yes")
+    await said(rita, "undo")
+    await said(await plain.person("Other"), "undo")
+    assert len((await rita.get("/todos"))["items"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "title"),
+    [
+        ("en-US", "add milk to my list, and what's on tomorrow?", "milk"),
+        ("en-US", "what's on tomorrow? and add milk to my list", "milk"),
+        ("pt-PT", "põe leite na lista e o que tenho amanhã?", "leite"),
+        ("es-ES", "pon leche en la lista y qué tengo mañana?", "leche"),
+    ],
+)
+async def test_a_change_and_a_question_in_one_sentence(rita: Person, locale: str, text: str, title: str) -> None:
+    await rita.post("/events", {"title": "Padel", "start_at": tomorrow("18:00"), "timezone": "Europe/Lisbon"})
+    (bundle,) = await said(rita, text, locale=locale)
+    assert [(one["tool"], one["arguments"]["title"]) for one in bundle["previews"]] == [("todos_create", title)]
+    assert "Padel" in bundle["answer"]
+
+
+def tomorrow(clock: str) -> str:
+    day = datetime.now(ZoneInfo("Europe/Lisbon")).date() + timedelta(days=1)
+    return f"{day.isoformat()}T{clock}"
+
+
+async def test_a_cancelled_event_is_not_told_as_one_that_takes_place(rita: Person) -> None:
+    *_, asked, told = await said(
+        rita, "meeting with john tomorrow 3pm", "yes", "delete the meeting", "yes", "is there a meeting tomorrow",
+        "was the meeting with john cancelled",
+    )  # fmt: skip
+    assert asked["answer"].startswith("No")
+    assert "called off" in told["answer"]
+
+
+async def test_this_month_is_not_what_was_asked_before(rita: Person) -> None:
+    start = tomorrow("18:00")
+    await rita.post("/events", {"title": "Padel", "start_at": start, "timezone": "Europe/Lisbon"})
+    *_, count = await said(rita, "where's my umbrella", f"how many events do i have in {start[:4]}")
+    assert "umbrella" not in count["answer"]
+    *_, count = await said(rita, "where's my umbrella", "how many meetings do i have this year")
+    assert "umbrella" not in count["answer"]
+
+
+async def test_what_does_not_repeat_is_said_before_the_yes(rita: Person) -> None:
+    (bundle,) = await said(rita, "remind me to call mom every sunday")
+    assert "does not repeat" in bundle["answer"]
+
+
+async def test_short_answers_are_given_in_the_language_of_the_conversation(rita: Person) -> None:
+    *_, dropped = await said(rita, "añade leche a mi lista de la compra", "no", locale="en-US")
+    assert "De acuerdo" in dropped["answer"]
+    *_, declined = await said(rita, "book lunch with ana tomorrow at 1", "no", locale="en-US")
+    assert declined["answer"].startswith("All right")
+
+
+@pytest.mark.parametrize(
+    ("text", "locale"),
+    [("good night", "en-US"), ("are you a robot?", "en-US"), ("até amanhã", "pt-PT"), ("nos vemos", "es-ES"), ("how are you doing", "en-US")],
+)  # fmt: skip
+async def test_small_talk_looks_nothing_up(rita: Person, text: str, locale: str) -> None:
+    (bundle,) = await said(rita, text, locale=locale)
+    assert (bundle["run"]["tool_calls"], bundle["run"]["repairs"], bundle["actions"]) == (0, 0, [])
+
+
+async def test_love_is_no_fact(rita: Person) -> None:
+    (bundle,) = await said(rita, "i love you")
+    assert bundle["actions"] == []
+    assert await rita.count("user_facts") == 0
+
+
+async def test_a_question_that_found_no_event_is_answered_anew(rita: Person) -> None:
+    """The words of an answer are read as such: they once became the event's new name."""
+    await rita.post("/events", {"title": "Coffee with Zed", "start_at": tomorrow("10:00")})
+    asked, found = await said(rita, "/event move the zoo trip to friday", "the coffee")
+    assert asked["status"] == "needs_input"
+    (preview,) = found["previews"]
+    assert (preview["tool"], preview["arguments"]["title"]) == ("events_update", "Coffee with Zed")
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en-US", "add lunch with ana tomorrow at 1pm and dinner with rui tomorrow at 8pm"),
+        ("pt-PT", "marca almoço com a ana amanhã às 13h e jantar com o rui amanhã às 20h"),
+        ("es-ES", "agenda comida con ana mañana a las 13 y cena con rui mañana a las 20"),
+    ],
+)
+async def test_one_verb_and_two_events(rita: Person, locale: str, text: str) -> None:
+    (bundle,) = await said(rita, text, locale=locale)
+    starts = [one["arguments"]["start_at"][11:16] for one in bundle["previews"]]
+    assert (starts, [people_of(one) for one in bundle["previews"]]) == (["13:00", "20:00"], [["ana"], ["rui"]])
+
+
+async def test_an_hour_that_no_clock_has_is_asked_about(rita: Person) -> None:
+    """It once became the event's place."""
+    (bundle,) = await said(rita, "schedule a call at 25:00 tomorrow")
+    assert (bundle["status"], bundle["previews"]) == ("needs_input", [])

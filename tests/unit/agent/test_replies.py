@@ -1,0 +1,64 @@
+"""Which option do the user's words choose, and what do they say of several proposals at once?"""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from orchestrator.agent.origin import Origin
+from orchestrator.agent.ports import StoredMessage
+from orchestrator.agent.replies import CONFIRM_TOOL, drops_question, option_in_words, verdict_on_choice
+from orchestrator.kit.ids import new_id
+
+LUNCH, MILK = UUID(int=1), UUID(int=2)
+OPTIONS = [
+    {"id": str(LUNCH), "label": "Create event “Lunch with Ana”, Monday, November 23, 2026"},
+    {"id": str(MILK), "label": "Add todo “milk”"},
+]
+
+
+def asked(tool: str = CONFIRM_TOOL, kind: str = "choice") -> StoredMessage:
+    clarification: dict[str, Any] = {"id": "c1", "kind": kind, "tool": tool, "options": OPTIONS}
+    metadata = {"clarification": clarification}
+    return StoredMessage(new_id(), "assistant", "Which?", Origin.AGENT, at=datetime.now(UTC), metadata=metadata)
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("no", None), ("yes", None), ("mil", None), ("ana", LUNCH), ("milk", MILK), ("add todo milk", MILK),
+        ("lunch with ana", LUNCH), ("the second one", MILK), ("november", LUNCH), ("vem", None), ("", None),
+        ("…", None),
+    ],
+)  # fmt: skip
+def test_whole_words_choose(text: str, chosen: UUID | None) -> None:
+    assert option_in_words(text, OPTIONS) == (str(chosen) if chosen else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meant"),
+    [
+        ("both", "yes", (LUNCH, MILK)), ("as duas", "yes", (LUNCH, MILK)), ("las dos", "yes", (LUNCH, MILK)),
+        ("no", "no", (LUNCH, MILK)), ("não", "no", (LUNCH, MILK)), ("yes", "which", (LUNCH, MILK)),
+    ],
+)  # fmt: skip
+def test_several_at_once(text: str, kind: str, meant: tuple[UUID, ...]) -> None:
+    found = verdict_on_choice(text, asked())
+    assert found is not None
+    assert (found.kind, found.previews) == (kind, meant)
+
+
+@pytest.mark.parametrize("text", ["the second one", "what's on tomorrow?", "milk"])
+def test_one_of_them_or_something_else_is_no_verdict_on_all(text: str) -> None:
+    assert verdict_on_choice(text, asked()) is None
+    assert verdict_on_choice("both", asked(tool="events_create")) is None
+    assert verdict_on_choice("both", None) is None
+
+
+def test_a_no_drops_a_question_for_a_choice_or_words_alone() -> None:
+    assert drops_question("no, thanks", asked("events_create"))
+    assert drops_question("não", asked("events_create", "text"))
+    assert not drops_question("no", asked("events_create", "confirm"))
+    assert not drops_question("at four", asked("events_create"))
+    assert not drops_question("no", None)
