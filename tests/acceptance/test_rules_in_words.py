@@ -56,6 +56,21 @@ async def test_of_several_it_asks_and_of_none_it_says_so(rita: Person) -> None:
     assert "Gym on Fridays" in chosen["previews"][0]["title"]
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "locale"),
+    [
+        ("Never before 10", "Forget the rule about ten", "en-GB"),
+        ("Nunca antes das dez", "Esquece a regra das 10", "pt-PT"),
+        ("Nada antes de las 10", "Olvida la regla de las diez", "es-ES"),
+    ],
+)
+async def test_a_number_is_the_same_in_words(rita: Person, text: str, words: str, locale: str) -> None:
+    await rule(rita, "latest_end", {"time": "20:00"}, text="Nothing after eight")
+    await rule(rita, "earliest_start", {"time": "10:00"}, text=text)
+    (preview,) = (await rita.ask(words, **in_locale(locale)))["previews"]
+    assert text in preview["summary"]
+
+
 async def test_it_needs_the_scope(plain: Steward, rita: Person) -> None:
     made = await rule(rita, "earliest_start", {"time": "10:00"}, text="Never before ten")
     owner = await plain.owner()

@@ -1,66 +1,55 @@
 """Which names does a town go by in English, Portuguese, Spanish and its own language? "Porto" is "Oporto".
 
-Towns that are called otherwise abroad, without their articles; one that has one name everywhere needs no row. Two words
-of a name stand joined by "+".
+Those of `town_names` and, where a name has no row there, those of the table: each row begins with the English name. Two
+words of a name stand joined by "+"; one name everywhere needs no row.
 """
 
 from collections.abc import Mapping
 
 from orchestrator.language.fold import tokens
+from orchestrator.language.town_names import known_names
 
 _TABLE = """
 lisbon lisboa
-porto oporto
 london londres
 rome roma
-seville sevilla sevilha
-geneva genebra ginebra geneve
+geneva geneve
 vienna viena wien
 prague praga praha
-munich munique munchen
+munich munchen
 brussels bruxelas bruselas bruxelles
 athens atenas
-florence florenca florencia firenze
-venice veneza venecia venezia
-milan milao milano
-naples napoles napoli
-turin turim torino
-genoa genova
+florence firenze
+venice venezia
+milan milano
+naples napoli
+turin torino
 moscow moscou moscovo moscu moskva
 tokyo toquio tokio
-beijing pequim pekin peking
+beijing peking
 berlin berlim
 new+york nova+york nova+iorque nueva+york
 copenhagen copenhaga copenhague kobenhavn
 stockholm estocolmo
 warsaw varsovia warszawa
-krakow cracow cracovia
+krakow cracow
 bucharest bucareste bucarest
 budapest budapeste
 belgrade belgrado
-edinburgh edimburgo
-bordeaux bordeus burdeos
-marseille marselha marsella
-nice niza
-strasbourg estrasburgo strassburg
+strasbourg strassburg
 luxembourg luxemburgo
-cologne colonia koln
 frankfurt francoforte
-hamburg hamburgo
 zurich zurique
-bern berna berne
-basel basileia basilea
-antwerp antuerpia amberes antwerpen
-bruges brujas brugge
-hague haia haya den+haag
+bern berne
+antwerp antwerpen
+the+hague hague haya den+haag
 amsterdam amesterda amsterda
 istanbul istambul estambul
 jerusalem jerusalen
-marrakesh marraquexe marrakech
 tangier tanger
 havana habana
 mexico+city cidade+do+mexico ciudad+de+mexico
-saragossa zaragoza saragoca
+zaragoza saragossa
 corunna coruna corunha
 cordoba cordova
 santiago+de+compostela compostela
@@ -69,21 +58,30 @@ shanghai xangai
 hong+kong hongkong
 singapore singapura singapur
 mumbai bombay bombaim
-cape+town cidade+do+cabo ciudad+del+cabo
-philadelphia filadelfia
-new+orleans nova+orleaes nueva+orleans
 """
-_SAME: Mapping[str, str] = {
-    name.replace("+", " "): line.split()[0].replace("+", " ")
-    for line in _TABLE.strip().splitlines()
-    for name in line.split()
-}
+
+
+def _said(name: str) -> str:
+    return " ".join(tokens(name))
+
+
+def _same() -> Mapping[str, str]:
+    """Every name, folded, with the one that stands for all names of its town."""
+    same = {_said(name): _said(names[0]) for names in known_names() for name in names}
+    for line in _TABLE.strip().splitlines():
+        names = [_said(name.replace("+", " ")) for name in line.split()]
+        first = same.get(names[0], names[0])
+        same |= dict.fromkeys(names, first)
+    return same
+
+
+_SAME = _same()
 MOST_WORDS = max(name.count(" ") + 1 for name in _SAME)
 
 
 def town(name: str) -> str:
     """The English name of a town, folded; any other name as it is, folded."""
-    said = " ".join(tokens(name))
+    said = _said(name)
     return _SAME.get(said, said)
 
 

@@ -24,7 +24,8 @@ from orchestrator.domain.memory.facts.service import facts, retire
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import content_words
+from orchestrator.language.fold import content_words, tokens
+from orchestrator.language.ruling_words import NUMBERS
 from orchestrator.language.ruling_words import WEEKDAYS as DAY_WORDS
 
 SHOWN_CHARACTERS = 160
@@ -123,10 +124,15 @@ async def _meant(ctx: ToolContext, words: str) -> UserFact | NeedUserInput:
 
 
 def _found_by(row: UserFact) -> str:
-    """Its words, and what its effect is called: the name, and the weekdays in our languages."""
+    """Its words, and what its effect is called: the name, and the weekdays and numbers in our languages ("the rule
+    about ten" of one that says 10)."""
     effect = row.effect or {}
-    days = [day for day in effect.get("parameters", {}).get("days", ()) if day in WEEKDAYS]
+    parameters = effect.get("parameters", {})
+    days = [day for day in parameters.get("days", ()) if day in WEEKDAYS]
     named = [word for word, day in DAY_WORDS.items() if day in days]
+    said = [*tokens(row.text), str(parameters.get("time", "")).partition(":")[0]]
+    numbers = {int(word) for word in said if word.isdecimal()} | {NUMBERS[word] for word in said if word in NUMBERS}
+    named += [word for word, value in NUMBERS.items() if value in numbers] + [str(value) for value in numbers]
     return lines([row.text, str(effect.get("type", "")).replace("_", " "), *row.subjects, *named])
 
 

@@ -4,7 +4,7 @@ Babel (CLDR) tells it of the towns that a zone is named after; of others with a 
 Spanish this table does. `town_name("Lisbon", "PT", "Europe/Lisbon", locale)` -> "Lisboa".
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from babel import Locale
 
@@ -63,6 +63,12 @@ _NAMES: Mapping[tuple[str, str], tuple[str, str, str]] = {
 _ENGLISH: Mapping[str, str] = {"Köln": "Cologne", "Makkah": "Mecca", "Sevilla": "Seville"}
 _TITLE = " City"
 """GeoNames has "New York City" where the zone has "New York"."""
+
+
+def known_names() -> Iterator[tuple[str, ...]]:
+    """The names of each town of the table, the English one first."""
+    for (name, _), others in _NAMES.items():
+        yield (_ENGLISH.get(name, name), name, *filter(None, others))
 
 
 def town_name(name: str, country_code: str, zone: str, locale: Locale) -> str:
