@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
-from orchestrator.language.town_names import town_name
 from orchestrator.language.fold import fold
+from orchestrator.language.town_names import town_name
 from orchestrator.language.units import bare
 from orchestrator.telemetry.logging import get_logger
 

@@ -30,7 +30,7 @@ _KINDS = [
         Kind.ABILITIES,
         _PARTS,
         r"^(?:posso|podemos|consigo|da para) (?:apagar|eliminar|remover|excluir|partilhar|compartilhar|exportar|importar|recuperar|desfazer|sincronizar)\b",
-        r"^(?:(?:como|qual) (?:(?:e|te|voce|se) )*(?:(?:o )?(?:teu|seu) nome|chamas?)|(?:tu )?(?:es|voce e) (?:um |uma )?(?:robo|robot|humano|pessoa|maquina|ia|real)|estas ai|(?:voce )?(?:esta|ta) ai|quem te (?:fez|criou))\b[^?]{0,16}\??$",
+        r"^(?:qual (?:e )?(?:o )?(?:teu|seu) nome|como (?:e que )?(?:(?:tu )?te chamas|(?:voce|vc) se chama|se chama (?:voce|vc))|(?:tu )?(?:es|voce e) (?:um |uma )?(?:robo|robot|humano|pessoa|maquina|ia|real)|estas ai|(?:voce )?(?:esta|ta) ai|quem te (?:fez|criou))\b[^?]{0,16}\??$",
         r"^(?:ajuda|socorro|o que (?:voce|tu|vc) (?:sabe|sabes|pode|podes|faz|fazes|consegue|consegues)(?: fazer)?|quem (?:e|es) (?:voce|tu)"
         r"|como (?:voce|tu|vc) (?:pode|podes) (?:me )?ajudar|como (?:te|o) uso|para que serve\w*)",
     ),
