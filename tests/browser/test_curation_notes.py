@@ -233,7 +233,7 @@ async def test_a_dialog_waits_below_the_sign_in_page(visit: Visit, steward: Stew
         correction = visitor.page.get_by_label("It should say")
         await correction.fill("I live in Gaia")
         await refused(visitor)
-        for _ in range(2):
+        for _ in range(6):
             await visitor.page.keyboard.press("Escape")
         await visitor.sign_in(await curating.token(steward, ana, *scopes))
         await expect(correction).to_have_value("I live in Gaia")

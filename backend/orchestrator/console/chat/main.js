@@ -99,8 +99,9 @@ function enter() {
   frame();
   byId("app").hidden = false;
   conversation.resume();
-  if (hash !== location.hash) route();
-  else unsent().querySelector("textarea, input, select").focus();
+  const form = hash === location.hash ? unsent() : null;
+  if (form) form.querySelector("textarea, input, select").focus();
+  else route();
   look();
   return undefined;
 }

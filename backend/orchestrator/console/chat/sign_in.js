@@ -92,9 +92,18 @@ export function show({ message = null, code = "", stay = null, enter }) {
   const page = byId("sign-in");
   if (document.querySelector("dialog[open]")) page.showModal();
   else page.show();
-  page.onclose = () => page.firstChild && !page.open && page.showModal(); // Escape is no way around it
+  page.onclose = () => page.firstChild && !page.open && page.showModal(); // no gesture is a way around it
   (code ? button : input).focus();
 }
+
+// Nor is Escape: a page that is opened anew without a click shares its closing with the dialog below, which has to stay.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Escape" && byId("sign-in").open) event.preventDefault();
+  },
+  true,
+);
 
 export function hide() {
   fill(byId("sign-in"));
