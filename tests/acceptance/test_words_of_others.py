@@ -85,7 +85,7 @@ def _card(*lines: str) -> Callable[[Person], Awaitable[str]]:
 
 def _calendar(*lines: str) -> Callable[[Person], Awaitable[str]]:
     async def plant(person: Person) -> str:
-        event = ["BEGIN:VEVENT", "UID:e1", "DTSTAMP:20260101T000000Z", "DTSTART:20270305T100000Z", *lines, "END:VEVENT"]
+        event = ["BEGIN:VEVENT", "UID:e1", "DTSTAMP:20260101T000000Z", "DTSTART:20990305T100000Z", *lines, "END:VEVENT"]
         file = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//t//EN", *event, "END:VCALENDAR", ""])
         how = {"content": file.encode(), "headers": {"content-type": "text/calendar"}}
         return _id_of(await person.send("POST", "/ingest/ics", **how))
@@ -153,7 +153,7 @@ CASES = {
     "an event's location": Case(_calendar("SUMMARY:Choir", f"LOCATION:{EVIL}"), **_EVENT),
     "an event's attendee": Case(_calendar("SUMMARY:Choir", f'ATTENDEE;CN="{EVIL}":mailto:eve@example.org'), **_EVENT),
     "an event found by its day": Case(
-        _calendar(f"SUMMARY:{EVIL}"), "get_events", {"action": "by_range", "when": "5 March 2027"}
+        _calendar(f"SUMMARY:{EVIL}"), "get_events", {"action": "by_range", "when": "5 March 2099"}
     ),
     "a place's description": Case(_item("place", name="Old mill", description=EVIL), "get_places", {"ids": ["{id}"]}),
     "a place's address": Case(_item("place", name="Old mill", address=EVIL), "get_places", {"query": "Old mill"}),
