@@ -1,0 +1,62 @@
+"""Do patterns in linear time mean what they mean in `re`?"""
+
+import re
+import time
+
+import pytest
+
+from orchestrator.kit import patterns
+
+TEXTS = (
+    "",
+    "a b_c 12",
+    "não é água: ñandú",
+    "Анна Петровна 東京 ١٢٣",
+    "x\u2028y\xa0z\x1c\x85",
+    "[x] ^ - ] \\",
+    "línea\nsegunda\n",
+)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\w+", r"\W+", r"\d+", r"\D+", r"\s+", r"\S+", r"[^\W_]+", r"[^\W\d_]+", r"[\w'’-]+", r"[^\s,]+", r"[^\S\n]+",
+        r"[]x]", r"[^]x]+", r"[x[\]]", r"(?i)NÃO", r"(?m)^\w+$", r"(?s).+", r"(?P<name>[a-z])(\s)?", r"\u00e1|\xf1",
+        r"\w+\Z",
+    ],
+)  # fmt: skip
+def test_the_same_matches_as_re(pattern: str) -> None:
+    mine, theirs = patterns.compile(pattern), re.compile(pattern)
+    for text in TEXTS:
+        found = [(match.span(), match.groups(), match.groupdict()) for match in mine.finditer(text)]
+        assert found == [(match.span(), match.groups(), match.groupdict()) for match in theirs.finditer(text)], text
+        assert mine.split(text) == theirs.split(text)
+        assert mine.sub("<>", text) == theirs.sub("<>", text)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(?=a)", "(?<!a)b", r"(a)\1", "a++", "(?>a)", r"[\W,]", "(", "(?x) a"],
+)  # fmt: skip
+def test_what_no_linear_engine_has_is_refused_by_name(pattern: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(pattern)):
+        patterns.compile(pattern)
+
+
+def test_half_of_a_pair_is_read_and_moves_nothing() -> None:
+    text = "a \ud83d\ude00 \ud800 end"
+    match = patterns.compile(r"end").search(text)
+    assert match is not None
+    assert text[match.start() :] == "end"
+    assert patterns.compile(r"\s").split(text)[-1] == "end"
+
+
+def test_what_holds_a_backtracking_engine_for_minutes_is_read_at_once() -> None:
+    started = time.process_time()
+    assert patterns.compile(r"^(?:(?:a|a)+,?)+$").search("a" * 50_000 + "!") is None
+    assert time.process_time() - started < 1
+
+
+def test_an_escaped_text_matches_itself() -> None:
+    text = "a.b[c]*(d)|\\ é\n"
+    assert patterns.compile(patterns.escape(text)).fullmatch(text)
