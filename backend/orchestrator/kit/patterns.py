@@ -13,12 +13,13 @@ says. Patterns are written as for `re`, with these differences, each told at imp
 - `(?i)`, `(?m)`, `(?s)` are the only flags, at the start; `re.VERBOSE` has no counterpart.
 
 A search for all matches is linear only where each ends soon: `a.*b|a` over `aaaa…` looks at the rest of the text at
-every place. Bound what may stand between (`.{0,80}`), and the text before it comes here.
+every place. Bound what may stand between (`.{0,80}`), and the text before it comes here. Each call reads its whole
+text once, whatever `pos` is: where many matches are wanted, `finditer`, never `search` from place to place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import re2
 
@@ -27,6 +28,8 @@ _MAX_MEMORY = 8 << 20
 
 _HEX = {"u": 4, "U": 8}
 """How many figures stand after `\\u` and `\\U`, which RE2 writes `\\x{…}`."""
+_NAMED = "\0"
+"""Marks a piece of a replacement that is a group's name."""
 _CLASSES = {
     "w": r"\p{L}\p{N}_",
     "d": r"\p{Nd}",
@@ -42,64 +45,68 @@ _IDIOMS = {
 }
 
 
-class Match(Protocol):
+class Match:
     """What `re.Match` is for text; positions are characters."""
 
-    @property
-    def string(self) -> str: ...
-    @property
-    def lastgroup(self) -> str | None: ...
-    @property
-    def lastindex(self) -> int | None: ...
-    def group(self, *groups: int | str) -> Any: ...
-    def groups(self, default: Any = None) -> tuple[Any, ...]: ...
-    def groupdict(self, default: Any = None) -> dict[str, Any]: ...
-    def start(self, group: int | str = 0) -> int: ...
-    def end(self, group: int | str = 0) -> int: ...
-    def span(self, group: int | str = 0) -> tuple[int, int]: ...
-    def expand(self, template: str) -> str: ...
-    def __getitem__(self, group: int | str) -> Any: ...
+    __slots__ = ("_found", "_names")
 
-
-class Pattern(Protocol):
-    """What `re.Pattern` is for text, without flags."""
+    def __init__(self, found: Any, names: Mapping[str, int]) -> None:
+        self._found = found
+        self._names = names
 
     @property
-    def pattern(self) -> str: ...
+    def string(self) -> str:
+        """The text that was searched."""
+        return str(self._found.string)
+
     @property
-    def groups(self) -> int: ...
-    @property
-    def groupindex(self) -> dict[str, int]: ...
-    def search(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None: ...
-    def match(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None: ...
-    def fullmatch(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None: ...
-    def finditer(self, text: str, pos: int | None = None, endpos: int | None = None) -> Iterator[Match]: ...
-    def findall(self, text: str, pos: int | None = None, endpos: int | None = None) -> list[Any]: ...
-    def split(self, text: str, maxsplit: int = 0) -> list[Any]: ...
-    def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str: ...
-    def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]: ...
+    def lastgroup(self) -> str | None:
+        """The name of the group that was matched last; None where it has none."""
+        return cast("str | None", self._found.lastgroup)
+
+    def group(self, *groups: int | str) -> Any:
+        return self._found.group(*(self._number(group) for group in groups))
+
+    def groups(self, default: str | None = None) -> tuple[Any, ...]:
+        return cast("tuple[Any, ...]", self._found.groups(default))
+
+    def groupdict(self, default: str | None = None) -> dict[str, Any]:
+        found = {name: self._found.group(number) for name, number in self._names.items()}
+        return {name: default if text is None else text for name, text in found.items()}
+
+    def start(self, group: int | str = 0) -> int:
+        return int(self._found.start(self._number(group)))
+
+    def end(self, group: int | str = 0) -> int:
+        return int(self._found.end(self._number(group)))
+
+    def span(self, group: int | str = 0) -> tuple[int, int]:
+        return cast("tuple[int, int]", self._found.span(self._number(group)))
+
+    def __getitem__(self, group: int | str) -> Any:
+        return self._found[self._number(group)]
+
+    def __repr__(self) -> str:
+        return f"<Match {self.span()} {self.group()!r}>"
+
+    def _number(self, group: int | str) -> int:
+        if isinstance(group, int):
+            return group
+        try:
+            return self._names[group]
+        except KeyError:
+            raise IndexError(f"no such group: {group}") from None
 
 
-@lru_cache(maxsize=4096)
-def compile(pattern: str) -> Pattern:
-    """The pattern, ready. Raises ValueError: it asks for what a linear engine has not, or is malformed."""
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = _MAX_MEMORY
-    try:
-        return _Whole(re2.compile(_unicode(pattern), options), pattern)
-    except re2.error as error:
-        told = error.args[0] if error.args else error
-        raise ValueError(f"{told.decode() if isinstance(told, bytes) else told}: {pattern}") from error
+class Pattern:
+    """What `re.Pattern` is for text, without flags. RE2 reads UTF-8, where half of a pair (from broken JSON) has no
+    form: it is read as "?". Its `$` does not know `endpos`: the text is cut there."""
 
-
-class _Whole:
-    """RE2 reads UTF-8, which a lone surrogate (half of a pair, from broken JSON) has none of: it is read as "?"."""
-
-    __slots__ = ("_regexp", "pattern")
+    __slots__ = ("_names", "_regexp", "pattern")
 
     def __init__(self, regexp: Any, pattern: str) -> None:
         self._regexp = regexp
+        self._names: dict[str, int] = dict(regexp.groupindex)
         self.pattern = pattern
 
     def __repr__(self) -> str:
@@ -110,41 +117,92 @@ class _Whole:
         return int(self._regexp.groups)
 
     @property
-    def groupindex(self) -> dict[str, int]:
-        return dict(self._regexp.groupindex)
+    def groupindex(self) -> Mapping[str, int]:
+        return self._names
 
     def search(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
-        try:
-            return cast("Match | None", self._regexp.search(text, pos, endpos))
-        except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.search(_encodable(text), pos, endpos))
+        return self._first(self._regexp.search, text[:endpos], pos)
 
     def match(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
-        try:
-            return cast("Match | None", self._regexp.match(text, pos, endpos))
-        except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.match(_encodable(text), pos, endpos))
+        return self._first(self._regexp.match, text[:endpos], pos)
 
     def fullmatch(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
-        try:
-            return cast("Match | None", self._regexp.fullmatch(text, pos, endpos))
-        except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.fullmatch(_encodable(text), pos, endpos))
+        return self._first(self._regexp.fullmatch, text[:endpos], pos)
 
     def finditer(self, text: str, pos: int | None = None, endpos: int | None = None) -> Iterator[Match]:
-        return cast("Iterator[Match]", self._regexp.finditer(_encodable(text), pos, endpos))
+        for found in self._regexp.finditer(_encodable(text[:endpos]), pos):
+            yield Match(found, self._names)
 
     def findall(self, text: str, pos: int | None = None, endpos: int | None = None) -> list[Any]:
-        return cast("list[Any]", self._regexp.findall(_encodable(text), pos, endpos))
+        return cast("list[Any]", self._regexp.findall(_encodable(text[:endpos]), pos))
 
     def split(self, text: str, maxsplit: int = 0) -> list[Any]:
         return cast("list[Any]", self._regexp.split(_encodable(text), maxsplit))
 
     def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str:
-        return cast("str", self._regexp.sub(repl, _encodable(text), count))
+        return self.subn(repl, text, count)[0]
 
     def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]:
-        return cast("tuple[str, int]", self._regexp.subn(repl, _encodable(text), count))
+        text = _encodable(text)
+        put = _template(repl) if isinstance(repl, str) else repl
+        pieces, last, many = [], 0, 0
+        for found in self.finditer(text):
+            pieces += [text[last : found.start()], put(found)]
+            last = found.end()
+            many += 1
+            if many == count:
+                break
+        return "".join([*pieces, text[last:]]), many
+
+    def _first(self, read: Callable[..., Any], text: str, pos: int | None) -> Match | None:
+        try:
+            found = read(text, pos)
+        except UnicodeEncodeError:
+            found = read(_encodable(text), pos)
+        return None if found is None else Match(found, self._names)
+
+
+@lru_cache(maxsize=512)
+def compile(pattern: str) -> Pattern:
+    """The pattern, ready. Raises ValueError: it asks for what a linear engine has not, or is malformed."""
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MAX_MEMORY
+    try:
+        return Pattern(re2.compile(_unicode(pattern), options), pattern)
+    except re2.error as error:
+        told = error.args[0] if error.args else error
+        raise ValueError(f"{told.decode() if isinstance(told, bytes) else told}: {pattern}") from error
+
+
+@lru_cache(maxsize=256)
+def _template(repl: str) -> Callable[[Match], str]:
+    r"""What stands for a match: `repl` with `\1` … `\9`, `\g<name>` and `\\` filled in. Raises ValueError."""
+    pieces: list[str | int] = []
+    rest = repl
+    while "\\" in rest:
+        before, _, rest = rest.partition("\\")
+        pieces.append(before)
+        if rest[:1] == "\\":
+            pieces.append("\\")
+            rest = rest[1:]
+        elif rest[:1].isdecimal():
+            pieces.append(int(rest[0]))
+            rest = rest[1:]
+        elif rest.startswith("g<") and ">" in rest:
+            name, _, rest = rest[2:].partition(">")
+            pieces.append(int(name) if name.isdecimal() else _NAMED + name)
+        else:
+            raise ValueError(f"an escape that is none: {repl}")
+    pieces.append(rest)
+    return lambda found: "".join(_filled(piece, found) for piece in pieces)
+
+
+def _filled(piece: str | int, found: Match) -> str:
+    if isinstance(piece, str) and not piece.startswith(_NAMED):
+        return piece
+    text = found[piece.removeprefix(_NAMED) if isinstance(piece, str) else piece]
+    return text or ""
 
 
 def _encodable(text: str) -> str:
