@@ -14,9 +14,10 @@ says. Patterns are written as for `re`, with these differences, each told at imp
 
 A search for all matches is linear only where each ends soon: `a.*b|a` over `aaaa…` looks at the rest of the text at
 every place. Bound what may stand between (`.{0,80}`), and the text before it comes here. Each call reads its whole
-text once, whatever `pos` is: where many matches are wanted, `finditer`, never `search` from place to place.
+text once, whatever `pos` is: where many matches are wanted, `finditer` or `scan`, never `search` from place to place.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
@@ -105,29 +106,71 @@ class Match:
         return f"<Match {self.span()} {self[0]!r}>"
 
 
-class Pattern:
-    """What `re.Pattern` is for text, without flags. RE2 reads UTF-8, where half of a pair (from broken JSON) has no
-    form: it is read as "?". Its `$` does not know `endpos`: the text is cut there."""
+class Pattern(ABC):
+    """What `re.Pattern` is for text, without flags. Half of a pair (from broken JSON) is read as "?"."""
 
-    __slots__ = ("_any", "_ascii", "_names", "pattern")
+    __slots__ = ()
+
+    pattern: str
+    groups: int
+    groupindex: Mapping[str, int]
+
+    @abstractmethod
+    def search(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None: ...
+
+    @abstractmethod
+    def match(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None: ...
+
+    @abstractmethod
+    def fullmatch(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None: ...
+
+    @abstractmethod
+    def finditer(self, text: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]: ...
+
+    def findall(self, text: str, pos: int = 0, endpos: int | None = None) -> list[Any]:
+        found = self.finditer(text, pos, endpos)
+        return [match.groups("") if self.groups > 1 else match[self.groups] or "" for match in found]
+
+    def split(self, text: str, maxsplit: int = 0) -> list[Any]:
+        pieces: list[Any] = []
+        last = 0
+        for number, found in enumerate(self.finditer(text), 1):
+            pieces += [text[last : found.start()], *found.groups()]
+            last = found.end()
+            if number == maxsplit:
+                break
+        return [*pieces, text[last:]]
+
+    def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str:
+        return self.subn(repl, text, count)[0]
+
+    def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]:
+        put = _template(repl) if isinstance(repl, str) else repl
+        pieces, last, many = [], 0, 0
+        for found in self.finditer(text):
+            pieces += [text[last : found.start()], put(found)]
+            last = found.end()
+            many += 1
+            if many == count:
+                break
+        return "".join([*pieces, text[last:]]), many
+
+    def __repr__(self) -> str:
+        return f"patterns.compile({self.pattern!r})"
+
+
+class LinearPattern(Pattern):
+    """A pattern that RE2 reads. Its `$` does not know `endpos`: the text is cut there."""
+
+    __slots__ = ("_any", "_ascii", "groupindex", "groups", "pattern")
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         ascii_only, unicode = _translated(pattern, _ASCII), _translated(pattern, _UNICODE)
         self._ascii = _made(ascii_only, pattern)
         self._any = self._ascii if ascii_only == unicode else None
-        self._names: dict[str, int] = dict(self._ascii.groupindex)
-
-    def __repr__(self) -> str:
-        return f"patterns.compile({self.pattern!r})"
-
-    @property
-    def groups(self) -> int:
-        return int(self._ascii.groups)
-
-    @property
-    def groupindex(self) -> Mapping[str, int]:
-        return self._names
+        self.groups = int(self._ascii.groups)
+        self.groupindex = dict(sorted(self._ascii.groupindex.items(), key=lambda named: named[1]))
 
     def search(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None:
         return self._first(_Anchor.UNANCHORED, text[:endpos], pos)
@@ -139,60 +182,81 @@ class Pattern:
         return self._first(_Anchor.ANCHOR_BOTH, text[:endpos], pos)
 
     def finditer(self, text: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
-        text = _encodable(text[:endpos])
-        for found in self._for(text).finditer(text, pos):
-            yield self._taken(found, text)
+        scan = self.scan(text[:endpos])
+        while (found := scan.search(pos)) is not None:
+            yield found
+            start, pos = found.span()
+            pos += start == pos  # an empty match is found once
 
-    def findall(self, text: str, pos: int = 0, endpos: int | None = None) -> list[Any]:
-        text = _encodable(text[:endpos])
-        return cast("list[Any]", self._for(text).findall(text, pos))
-
-    def split(self, text: str, maxsplit: int = 0) -> list[Any]:
-        text = _encodable(text)
-        return cast("list[Any]", self._for(text).split(text, maxsplit))
-
-    def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str:
-        return self.subn(repl, text, count)[0]
-
-    def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]:
-        text = _encodable(text)
-        put = _template(repl) if isinstance(repl, str) else repl
-        pieces, last, many = [], 0, 0
-        for found in self.finditer(text):
-            pieces += [text[last : found.start()], put(found)]
-            last = found.end()
-            many += 1
-            if many == count:
-                break
-        return "".join([*pieces, text[last:]]), many
+    def scan(self, text: str) -> "Scan":
+        """The text, to be searched from place to place."""
+        return Scan(self, text, self._binding(text))
 
     def _first(self, anchor: Any, text: str, pos: int) -> Match | None:
         if not text.isascii():
-            return next(
-                (self._taken(found, text) for found in self._for(text)._match(anchor, _encodable(text), pos)), None
-            )
+            return Scan(self, text, self._binding(text)).find(anchor, pos)
         if pos > len(text):
             return None
-        # The binding itself: its wrapper in Python takes three times as long as a search of a sentence.
-        spans = self._ascii._regexp.Match(anchor, text.encode(), pos, len(text))
-        return None if spans[0] == _ABSENT else Match(text, spans, self._names)
+        spans = self._binding(text).Match(anchor, text.encode(), pos, len(text))
+        return None if spans[0] == _ABSENT else Match(text, spans, self.groupindex)
 
-    def _taken(self, found: Any, text: str) -> Match:
-        return Match(text, [found.span(number) for number in range(self.groups + 1)], self._names)
-
-    def _for(self, text: str) -> Any:
-        """What reads this text."""
+    def _binding(self, text: str) -> Any:
+        """What reads this text: the binding itself. Its wrapper in Python takes three times as long as a search of a
+        sentence, tells an empty match twice, and does not know where named groups stand."""
         if text.isascii():
-            return self._ascii
+            return self._ascii._regexp
         if self._any is None:
             self._any = _made(_translated(self.pattern, _UNICODE), self.pattern)
-        return self._any
+        return self._any._regexp
+
+
+class Scan:
+    """A text that a pattern is looked for in from several places, none before the one of the last match: it is encoded
+    once, and where its letters stand among its bytes is counted on from match to match."""
+
+    __slots__ = ("_binding", "_bytes", "_known", "_pattern", "_plain", "text")
+
+    def __init__(self, pattern: LinearPattern, text: str, binding: Any) -> None:
+        self.text = text
+        self._pattern = pattern
+        self._binding = binding
+        self._plain = text.isascii()
+        self._bytes = text.encode("utf-8", "replace")
+        self._known = (0, 0)
+
+    def search(self, pos: int) -> Match | None:
+        """The first match that begins at `pos` or behind it. Each `pos` is at least the start of the match before."""
+        return self.find(_Anchor.UNANCHORED, pos)
+
+    def find(self, anchor: Any, pos: int) -> Match | None:
+        """As `search`, where `anchor` says."""
+        if pos > len(self.text):
+            return None
+        spans = self._binding.Match(anchor, self._bytes, self._byte(pos), len(self._bytes))
+        if spans[0] == _ABSENT:
+            return None
+        return Match(self.text, spans if self._plain else self._characters(spans), self._pattern.groupindex)
+
+    def _byte(self, pos: int) -> int:
+        if self._plain:
+            return pos
+        place, byte = self._known
+        self._known = (pos, byte + len(self.text[place:pos].encode("utf-8", "replace")))
+        return self._known[1]
+
+    def _characters(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        place, byte = self._known
+        places = {-1: -1}
+        for offset in sorted({offset for span in spans for offset in span if offset >= 0}):
+            place, byte = place + len(self._bytes[byte:offset].decode()), offset
+            places[offset] = place
+        return [(places[start], places[end]) for start, end in spans]
 
 
 @lru_cache(maxsize=512)
-def compile(pattern: str) -> Pattern:
+def compile(pattern: str) -> LinearPattern:
     """The pattern, ready. Raises ValueError: it asks for what a linear engine has not, or is malformed."""
-    return Pattern(pattern)
+    return LinearPattern(pattern)
 
 
 def _made(translated: str, pattern: str) -> Any:
@@ -234,12 +298,6 @@ def _filled(piece: str | int, found: Match) -> str:
         return piece
     text = found[piece.removeprefix(_NAMED) if isinstance(piece, str) else piece]
     return text or ""
-
-
-def _encodable(text: str) -> str:
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def escape(text: str) -> str:

@@ -86,6 +86,25 @@ def test_a_text_ends_where_it_is_told_to() -> None:
             assert bool(mine.search("abab", *place)) == bool(theirs.search("abab", *place)), (pattern, place)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text"), [(r"x*$", "abc"), (r"$", "abc"), (r"x*", "axxb"), (r"(\d)?,?", "1,2 é"), ("", "né")]
+)
+def test_an_empty_match_is_found_once(pattern: str, text: str) -> None:
+    ours, theirs = patterns.compile(pattern), re.compile(pattern)
+    assert [found.span() for found in ours.finditer(text)] == [found.span() for found in theirs.finditer(text)]
+    assert (ours.findall(text), ours.split(text)) == (theirs.findall(text), theirs.split(text))
+    assert ours.sub(r"<\g<0>>", text) == theirs.sub(r"<\g<0>>", text)
+
+
+def test_many_matches_of_a_long_text_take_time_in_proportion() -> None:
+    spent = []
+    for size in (20_000, 80_000):
+        begun = time.process_time()
+        assert len(patterns.compile(r"(é)(?P<x>a)?").findall("éa " * (size // 3))) == size // 3
+        spent.append(time.process_time() - begun)
+    assert spent[1] < 8 * max(spent[0], 0.02), spent
+
+
 def test_an_escaped_text_matches_itself() -> None:
     text = "a.b[c]*(d)|\\ é\n"
     assert patterns.compile(patterns.escape(text)).fullmatch(text)
