@@ -339,7 +339,7 @@ def _was_due() -> ColumnElement[datetime]:
 
 
 def _apart() -> ColumnElement[Any]:
-    """Somewhere in `APART_S`. Of `make_interval` (years, months, weeks, days, hours, minutes, seconds) the last counts."""
+    """Somewhere in `APART_S`: the last argument is seconds."""
     return func.make_interval(0, 0, 0, 0, 0, 0, func.random(type_=Float()) * APART_S, type_=Interval())
 
 

@@ -24,10 +24,11 @@ def serve(call: socket.socket, message: dict[str, Any], files: list[int], parent
         os.setsid()
         confinement.die_with(parent)
         confinement.be_the_first_to_go()
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGXFSZ):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
         confinement.limit(**message["limits"])
         sys.setrecursionlimit(_DEEPEST)
+        sys.dont_write_bytecode = True
         _answer(call, message["function"], files)
         code = 0
     except (OSError, MemoryError):  # who asked hung up, or not even this fits
