@@ -317,8 +317,8 @@ def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
         *tagging_jobs.tagging_jobs(means.models),
         *meetings_jobs.meeting_jobs(means.models, means.processes, means.default_zone),
         *contacts_jobs.contact_jobs(MERGES, MERGE_TOOL),
-        *documents_jobs.document_jobs(means.models, means.files),
-        *connections_jobs.connection_jobs(means.reach, means.default_zone),
+        *documents_jobs.document_jobs(means.models, means.files, means.processes),
+        *connections_jobs.connection_jobs(means.reach, means.processes, means.default_zone),
         *pushes_jobs.push_jobs(means.push, means.default_zone),
         *briefings_jobs.briefing_jobs(means.models, Pushes(means.default_zone), means.set_zone),
     )

@@ -44,7 +44,8 @@ from orchestrator.worker_processes.service import WorkerProcesses
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `processes`: where third parties' bulk is read. `new_home`: this start made the owner. `outside`: what agents from outside may call."""
+    connections. `processes`: where third parties' bulk is read. `new_home`: this start made the owner. `outside`: what
+    agents from outside may call."""
 
     settings: Settings
     clock: Clock
@@ -130,7 +131,7 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files),
+            portability=portability_over(settings, files, processes),
             reach=reach,
             processes=processes,
             new_home=new_home,

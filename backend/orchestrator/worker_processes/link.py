@@ -73,17 +73,18 @@ class Link:
         return self._process.pid
 
     @classmethod
-    def started(cls) -> "Link":
+    def started(cls, path: str | None = None) -> "Link":
         """Start a fork server. It dies with this process, and with the thread that calls this."""
         ours, theirs = socket.socketpair()
         ours.settimeout(0)
+        env = _ENVIRONMENT if path is None else {**_ENVIRONMENT, "PYTHONPATH": f"{_ENVIRONMENT['PYTHONPATH']}:{path}"}
         with theirs:
             process = subprocess.Popen(  # noqa: S603  (our own module)
                 [sys.executable, "-m", MODULE, str(theirs.fileno()), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env=_ENVIRONMENT,
+                env=env,
                 pass_fds=(theirs.fileno(),),
             )
         log.info("worker_processes_started", pid=process.pid)

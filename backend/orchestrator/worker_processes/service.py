@@ -5,7 +5,7 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from orchestrator.telemetry.logging import get_logger
@@ -16,7 +16,7 @@ from orchestrator.worker_processes.places import Places
 from orchestrator.worker_processes.task import MEGABYTE, Task
 
 REQUESTS, REQUESTS_EACH = 4, 2
-JOBS, JOBS_EACH = 2, 1
+JOBS, JOBS_EACH = 3, 2
 """Worker processes at once, and of one user: nobody's bulk keeps another's waiting, and jobs keep no request."""
 PATIENCE_S = 60.0
 """A request waits so long for a place; a job as long as it takes."""
@@ -29,12 +29,22 @@ _LET_GO_S = 2.0
 log = get_logger(__name__)
 
 
-class WorkerProcesses:
-    """Runs tasks, each in a fresh process. `async with` it: at its end everything that runs is killed."""
+class Run(Protocol):
+    """How a task is run: `WorkerProcesses.in_request` or `.in_job`."""
 
-    def __init__(self, *, idle_s: float = IDLE_S) -> None:
+    async def __call__(
+        self, task: Task, argument: Any = None, data: bytes = b"", *, owner_id: UUID | None, files: Sequence[int] = ()
+    ) -> list[Any]: ...
+
+
+class WorkerProcesses:
+    """Runs tasks, each in a fresh process. `async with` it: at its end everything that runs is killed. `path`: where
+    functions lie that are none of the package's."""
+
+    def __init__(self, *, idle_s: float = IDLE_S, path: str | None = None) -> None:
         self._requests, self._jobs = Places(REQUESTS, REQUESTS_EACH), Places(JOBS, JOBS_EACH)
         self._idle_s = idle_s
+        self._path = path
         self._link: Link | None = None
         self._under_way = 0
         self._idle: asyncio.TimerHandle | None = None
@@ -85,7 +95,7 @@ class WorkerProcesses:
         """A call whose process has begun; at the end it is dead, whatever happened."""
         if self._link is None or not self._link.alive:
             self._rest()
-            self._link = Link.started()
+            self._link = Link.started(self._path)
         link = self._link
         self._under_way += 1
         if self._idle is not None:
