@@ -1,4 +1,4 @@
-"""Bulk that is made to be slow: others are answered meanwhile, the job fails and says why, the request says what to do."""
+"""Bulk made to be slow: others are answered meanwhile, the job fails and says why, the request says what to do."""
 
 import asyncio
 import time
