@@ -12,6 +12,7 @@ from tests.support.requirements import untested
 from tests.support.watchdog import watched
 
 from orchestrator.db.session import Database
+from orchestrator.worker_processes.service import WorkerProcesses
 
 # Wall time tells of the machine's load, not of the code.
 settings.register_profile("steward", deadline=None)
@@ -62,6 +63,13 @@ async def reused_database(module_database: Database) -> Database:
     """The module's database without a row (2 ms): for most tests."""
     await empty_all_tables(module_database)
     return module_database
+
+
+@pytest_asyncio.fixture(scope="session")
+async def processes() -> AsyncIterator[WorkerProcesses]:
+    """Worker processes of the session: loading the parsers takes a second, which tests need not pay each."""
+    async with WorkerProcesses() as processes:
+        yield processes
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -127,6 +127,7 @@ from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.scheduling import pruning
 from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
+from orchestrator.worker_processes.service import WorkerProcesses
 
 MERGES = Merges(
     (
@@ -290,13 +291,15 @@ JOB_HANDLERS: tuple[JobHandler[Any], ...] = (
 
 @dataclass(frozen=True)
 class JobMeans:
-    """What jobs work with beside the database. `default_zone`: STEWARD_TIMEZONE; `set_zone`: where that was given."""
+    """What jobs work with beside the database. `processes`: where third parties' bulk is read; `default_zone`:
+    STEWARD_TIMEZONE; `set_zone`: where that was given."""
 
     push: PushSender
     models: ModelRouter
     agent: AgentRunner
     files: FileStore
     reach: Reach
+    processes: WorkerProcesses
     default_zone: str
     set_zone: str | None = None
 
@@ -312,10 +315,10 @@ def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
         *consolidation_jobs.consolidation_jobs(means.models, means.default_zone),
         *idle_jobs.idle_jobs(means.models, means.default_zone),
         *tagging_jobs.tagging_jobs(means.models),
-        *meetings_jobs.meeting_jobs(means.models, means.default_zone),
+        *meetings_jobs.meeting_jobs(means.models, means.processes, means.default_zone),
         *contacts_jobs.contact_jobs(MERGES, MERGE_TOOL),
-        *documents_jobs.document_jobs(means.models, means.files),
-        *connections_jobs.connection_jobs(means.reach, means.default_zone),
+        *documents_jobs.document_jobs(means.models, means.files, means.processes),
+        *connections_jobs.connection_jobs(means.reach, means.processes, means.default_zone),
         *pushes_jobs.push_jobs(means.push, means.default_zone),
         *briefings_jobs.briefing_jobs(means.models, Pushes(means.default_zone), means.set_zone),
     )

@@ -6,11 +6,11 @@ from pathlib import Path
 from tests.support import papers
 from tests.support.filing import settled, upload
 from tests.support.requirements import tesseract
-from tests.support.served import served
+from tests.support.served import Served, served
 
 
-def readers_of(document_id: str) -> set[int]:
-    """The processes that have the document's file on their command line."""
+def fork_servers() -> set[int]:
+    """Those that fork worker processes, of whatever server."""
     found = set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -18,9 +18,14 @@ def readers_of(document_id: str) -> set[int]:
                 words = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            if document_id.encode() in words:
+            if b"worker_processes.fork_server" in words:
                 found.add(int(entry.name))
     return found
+
+
+def own(steward: Served) -> int:
+    assert steward.process is not None
+    return steward.process.pid
 
 
 def children_of(parents: set[int]) -> set[int]:
@@ -63,11 +68,12 @@ async def test_a_process_killed_while_it_reads(tmp_path: Path) -> None:
             reading: set[int] = set()
             async with asyncio.timeout(60):
                 while not (reading and (drawn := children_of(reading))):
-                    reading = readers_of(made["id"])
+                    servers = fork_servers() & children_of({own(steward)})
+                    reading = children_of(servers)
                     await asyncio.sleep(0.02)
         await steward.kill()
         async with asyncio.timeout(60):
-            while alive(reading | drawn):  # noqa: ASYNC110  (their end gives no event here)
+            while alive(servers | reading | drawn):  # noqa: ASYNC110  (their end gives no event here)
                 await asyncio.sleep(0.02)
         await steward.start()
         async with steward.owner() as owner:
@@ -76,4 +82,4 @@ async def test_a_process_killed_while_it_reads(tmp_path: Path) -> None:
             hits = (await owner.get("/search", q="amoxicillin"))["hits"]
             assert [hit["id"] for hit in hits] == [made["id"]]
             assert await owner.count("document_parts") == 6
-        assert not readers_of(made["id"])
+        assert not children_of(fork_servers() & children_of({own(steward)}))

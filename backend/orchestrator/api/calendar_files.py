@@ -40,7 +40,7 @@ _FILE: dict[str, Any] = {
 }
 
 
-@router.post("/ingest/ics", responses=responses(413), openapi_extra=_FILE)
+@router.post("/ingest/ics", responses=responses(413, 503), openapi_extra=_FILE)
 async def ingest_ics(
     runtime: RuntimeDep,
     principal: Ingester,
@@ -61,7 +61,8 @@ async def ingest_ics(
         restore=restore,
     )
     data = await whole_file(request)
-    return answered(await ics_files.ingest(runtime.database, principal.user_id, data, feed))
+    run = runtime.processes.in_request
+    return answered(await ics_files.ingest(runtime.database, run, principal.user_id, data, feed))
 
 
 @router.get(

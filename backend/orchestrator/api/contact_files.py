@@ -1,6 +1,5 @@
 """Address books over HTTP (api.md): `POST /ingest/vcard` takes a file in, `GET /export/contacts.vcf` gives all out."""
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import Query, Request
@@ -9,7 +8,7 @@ from starlette.responses import StreamingResponse
 
 from orchestrator.api.crud import Reader
 from orchestrator.api.ingest import Ingester, answered
-from orchestrator.domain.world.contacts import vcard, vcard_files
+from orchestrator.domain.world.contacts import vcard, vcard_files, vcard_reading
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.vcard_files import SOURCE, CardResult
 from orchestrator.errors import InvalidRequest
@@ -46,7 +45,7 @@ class CardsOut(BaseModel):
     results: list[CardResult]
 
 
-@router.post("/ingest/vcard", responses=responses(413), openapi_extra=_FILE)
+@router.post("/ingest/vcard", responses=responses(413, 503), openapi_extra=_FILE)
 async def ingest_vcard(
     runtime: RuntimeDep,
     principal: Ingester,
@@ -58,7 +57,7 @@ async def ingest_vcard(
     """A vCard file (2.1, 3.0, 4.0), raw or as the form field `file`: one result a card. Taken in again it changes
     nothing, and never what the user changed. Photos are skipped; addresses become places."""
     data = await whole_file(request)
-    cards = await asyncio.to_thread(vcard.read, data)  # thousands of cards: others are answered meanwhile
+    cards = await vcard_reading.read(runtime.processes.in_request, principal.user_id, data)
     if len(cards) > vcard.MOST_CARDS:
         raise InvalidRequest(f"A file has at most {vcard.MOST_CARDS:,} cards: send this one in parts.")
     if not cards:

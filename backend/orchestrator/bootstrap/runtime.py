@@ -37,13 +37,15 @@ from orchestrator.scheduling.gauges import JobGauges
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.settings import Settings
 from orchestrator.telemetry.tracing import TRACING
+from orchestrator.worker_processes.service import WorkerProcesses
 
 
 @dataclass(frozen=True)
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `new_home`: this start made the owner. `outside`: what agents from outside may call."""
+    connections. `processes`: where third parties' bulk is read. `new_home`: this start made the owner. `outside`: what
+    agents from outside may call."""
 
     settings: Settings
     clock: Clock
@@ -60,6 +62,7 @@ class Runtime:
     files: FileStore
     portability: Portability
     reach: Reach
+    processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
@@ -103,10 +106,11 @@ async def running(
         run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
+        processes = await stack.enter_async_context(WorkerProcesses())
         push = push_sender(settings)
         stack.push_async_callback(push.close)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        handlers = catalog.job_handlers(JobMeans(push, models, agent.controller, files, reach, *zones))
+        handlers = catalog.job_handlers(JobMeans(push, models, agent.controller, files, reach, processes, *zones))
         number = settings.workers * workers
         await put_to_work(stack, settings, database, clock, services, embedder, handlers, number=number)
         yield Runtime(
@@ -127,7 +131,8 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files),
+            portability=portability_over(settings, files, processes),
             reach=reach,
+            processes=processes,
             new_home=new_home,
         )

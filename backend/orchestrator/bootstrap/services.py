@@ -33,6 +33,7 @@ from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import Clock
 from orchestrator.settings import Settings
+from orchestrator.worker_processes.service import WorkerProcesses
 
 
 def wired_services(
@@ -110,6 +111,6 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
-def portability_over(settings: Settings, files: FileStore) -> Portability:
+def portability_over(settings: Settings, files: FileStore, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
-    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(files)), files, settings.home)
+    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(files)), files, settings.home, processes)

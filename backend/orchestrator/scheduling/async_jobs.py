@@ -45,7 +45,7 @@ _ENQUEUE_MANY = text(
       from jsonb_to_recordset(cast(:rows as jsonb)) as r(id uuid, user_id uuid, payload jsonb, key text)
     on conflict (job_type, user_id, dedupe_key) where state = 'pending' and dedupe_key is not null
     do update set payload = excluded.payload, run_after = excluded.run_after, arrival = excluded.arrival,
-                  attempts = 0, max_attempts = excluded.max_attempts, updated_at = steward_now()
+                  attempts = 0, deaths = 0, max_attempts = excluded.max_attempts, updated_at = steward_now()
     returning id, user_id, dedupe_key, run_after <= steward_now() as due
     """
 )
@@ -221,6 +221,7 @@ def _replacing(statement: Insert, job_type: JobType[P], **values: Any) -> Insert
             "arrival": func.greatest(new.arrival, AsyncJob.arrival),
             "scheduled": new.scheduled,
             "attempts": 0,
+            "deaths": case((newest, 0), else_=AsyncJob.deaths),
             "max_attempts": job_type.max_attempts,
             "updated_at": NOW,
         },

@@ -25,6 +25,7 @@ from orchestrator.telemetry.logging import bound, get_logger
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.telemetry.redaction import redact_text
 from orchestrator.telemetry.tracing import span
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
 
 ERROR_CHARS = 500
 STOP_PATIENCE_S = 2.0
@@ -116,11 +117,13 @@ class Attempts:
     async def _failed(self, claim: Claim, error: BaseException) -> str:
         job_type = self.handlers[claim.job_type].job_type
         delay = self.retry_delay_s if job_type.retry_delay_s is None else job_type.retry_delay_s
-        retry_in = None if isinstance(error, ValidationError) and not self._readable(claim) else delay
+        never = isinstance(error, OutOfLimits) or (isinstance(error, ValidationError) and not self._readable(claim))
+        retry_in, died = None if never else delay, isinstance(error, WorkerEnded)
 
         async def record() -> str:
+            told = _told(error, job_type.timeout_s)
             async with self.database.unit_of_work() as session:
-                return await leases.fail(session, claim, _told(error, job_type.timeout_s), retry_in_s=retry_in)
+                return await leases.fail(session, claim, told, retry_in_s=retry_in, died=died)
 
         state = await _settled(record)
         return "retried" if state == "pending" else state
@@ -164,6 +167,9 @@ def _asked_to_stop() -> bool:
 
 
 def _told(error: BaseException, timeout_s: float) -> str:
-    """What is kept of an error: its kind and what it said, without anything of the shape of a secret."""
+    """What is kept of an error: its kind and what it said, without anything of the shape of a secret. What a worker
+    process ended of is told in words for people already."""
+    if isinstance(error, OutOfLimits | WorkerEnded):
+        return shorten(storable(redact_text(error.detail)), ERROR_CHARS)
     text = str(error) or (f"stopped after {timeout_s:g} s" if isinstance(error, TimeoutError) else "")
     return shorten(storable(redact_text(f"{type(error).__name__}: {text}")), ERROR_CHARS)

@@ -10,7 +10,21 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, CursorResult, and_, case, delete, exists, func, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    CursorResult,
+    Float,
+    Interval,
+    and_,
+    case,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from sqlalchemy.orm import aliased
@@ -27,6 +41,15 @@ FAILED_KEPT_S = 30 * 86_400.0
 WORKER_KEPT_S = 86_400.0
 _LEFT = {"claim": None, "worker_id": None, "lease_until": None}
 DIED = "The worker that ran it died or lost the database."
+MOST_DEATHS = 3
+"""A job whose process ended while it ran is taken up again by itself twice: it may be what ends it."""
+APART_S = 10.0
+"""Over so long a time the second new attempts are spread: what only ran beside the job that ends its process shall not
+run beside it, and be counted with it, for a third time."""
+KILLS = (
+    "Its process ended while it ran, three times (killed, out of memory, or at a standstill):"
+    " it is not taken up again by itself."
+)
 _CLAIM = text(
     f"""
     update async_jobs j
@@ -142,10 +165,13 @@ async def complete_many(session: AsyncSession, held: Sequence[Claim]) -> set[UUI
     return {one.token for one in held if one.job_id not in done}
 
 
-async def fail(session: AsyncSession, held: Claim, error: str, *, retry_in_s: float | None) -> str:
-    """The attempt failed: again after `retry_in_s`, or never (None, or no attempts left). Answers the new state.
-    Raises ClaimLost."""
-    if retry_in_s is None or held.attempt >= held.max_attempts:
+async def fail(session: AsyncSession, held: Claim, error: str, *, retry_in_s: float | None, died: bool = False) -> str:
+    """The attempt failed: again after `retry_in_s`, or never (None, or no attempts left). `died`: the worker process
+    that did its work ended in the middle, which happens `MOST_DEATHS` times at most. Answers the new state. Raises
+    ClaimLost."""
+    if died and await _died(session, held) >= MOST_DEATHS:
+        state = await _settle(session, held, state="failed", last_error=f"{KILLS} {error}", finished_at=NOW)
+    elif retry_in_s is None or held.attempt >= held.max_attempts:
         state = await _settle(session, held, state="failed", last_error=error, finished_at=NOW)
     else:
         state = await _settle(session, held, last_error=error, run_after=in_seconds(retry_in_s), **_waiting_again())
@@ -197,8 +223,8 @@ async def renew(
 
 
 async def reap(session: AsyncSession) -> int:
-    """Give jobs whose lease ended to whoever comes next; answers how many. Their attempt counts, so that a job that
-    kills its worker is not tried for ever."""
+    """Give jobs whose lease ended to whoever comes next; answers how many. Their attempt counts, and is a death: a job
+    that kills its worker is not tried for ever."""
     ended = (
         select(AsyncJob.id)
         .where(AsyncJob.state == "running", AsyncJob.lease_until < NOW, SHORT)
@@ -207,7 +233,8 @@ async def reap(session: AsyncSession) -> int:
         .with_for_update(skip_locked=True)
         .cte("ended")
     )
-    tired = AsyncJob.attempts >= AsyncJob.max_attempts
+    deadly = AsyncJob.deaths + 1 >= MOST_DEATHS
+    tired = or_(AsyncJob.attempts >= AsyncJob.max_attempts, deadly)
     again = _waiting_again()
     statement = (
         update(AsyncJob)
@@ -215,8 +242,9 @@ async def reap(session: AsyncSession) -> int:
         .values(
             state=case((tired, "failed"), else_=again["state"]),
             finished_at=case((tired, NOW), else_=again["finished_at"]),
-            last_error=DIED,
-            run_after=_was_due(),
+            last_error=case((deadly, KILLS), else_=DIED),
+            deaths=AsyncJob.deaths + 1,
+            run_after=case((AsyncJob.deaths + 2 == MOST_DEATHS, NOW + _apart()), else_=_was_due()),
             updated_at=NOW,
             **_LEFT,
         )
@@ -292,6 +320,15 @@ async def sign_off(session: AsyncSession, worker_id: UUID) -> None:
     await session.execute(delete(JobWorker).where(JobWorker.id == worker_id))
 
 
+async def _died(session: AsyncSession, held: Claim) -> int:
+    """Count a death; answers how many there were. Raises ClaimLost."""
+    statement = update(AsyncJob).where(_is(held)).values(deaths=AsyncJob.deaths + 1).returning(AsyncJob.deaths)
+    deaths = (await session.execute(statement.execution_options(synchronize_session=False))).scalar_one_or_none()
+    if deaths is None:
+        raise ClaimLost
+    return deaths
+
+
 def _is(held: Claim) -> ColumnElement[bool]:
     return and_(AsyncJob.id == held.job_id, AsyncJob.claim == held.token)
 
@@ -299,6 +336,11 @@ def _is(held: Claim) -> ColumnElement[bool]:
 def _was_due() -> ColumnElement[datetime]:
     """The time of a job that ran: it was due, whatever clock stamped it."""
     return func.least(AsyncJob.run_after, NOW)
+
+
+def _apart() -> ColumnElement[Any]:
+    """Somewhere in `APART_S`: the last argument is seconds."""
+    return func.make_interval(0, 0, 0, 0, 0, 0, func.random(type_=Float()) * APART_S, type_=Interval())
 
 
 def _waiting_again() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How are jobs and workers stored? (db_migrations/0006, 0020)"""
+"""How are jobs and workers stored? (db_migrations/0006, 0020, 0056)"""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,7 +35,8 @@ def in_seconds(seconds: float) -> ColumnElement[datetime]:
 
 
 class AsyncJob(Base):
-    """A job. `claim` is the fencing token of the attempt that runs; `user_id` None = the system's own work."""
+    """A job. `claim` is the fencing token of the attempt that runs; `user_id` None = the system's own work;
+    `deaths`: how often the process that ran it ended in the middle."""
 
     __tablename__ = "async_jobs"
 
@@ -47,6 +48,7 @@ class AsyncJob(Base):
     state: Mapped[str] = mapped_column(default="pending")
     run_after: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
     attempts: Mapped[int] = mapped_column(default=0)
+    deaths: Mapped[int] = mapped_column(default=0)
     max_attempts: Mapped[int]
     claim: Mapped[UUID | None]
     worker_id: Mapped[UUID | None]

@@ -103,7 +103,7 @@ async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: 
         raise Conflict("already_exists", f"There is nothing to be done again: {_SETTLED[job.state]}")
     if job.dedupe_key is not None and not job.scheduled and await _newer_than(session, job):
         raise Conflict("already_exists", "Newer work of this kind was done since, or waits.")
-    values = {"state": "pending", "attempts": 0, "run_after": NOW, "finished_at": None, "updated_at": NOW}
+    values = {"state": "pending", "attempts": 0, "deaths": 0, "run_after": NOW, "finished_at": None, "updated_at": NOW}
     try:
         async with session.begin_nested():
             await session.execute(

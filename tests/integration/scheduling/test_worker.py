@@ -300,17 +300,6 @@ async def test_a_failed_attempt_gives_way_to_a_newer_job_with_its_key(database: 
     assert (await jobs.row(database, old))["state"] == "superseded"
 
 
-async def test_what_kills_its_worker_is_not_tried_for_ever(database: Database) -> None:
-    job_id = await jobs.put(database)
-    for _ in range(NOTE.max_attempts):
-        async with database.unit_of_work() as session:
-            assert len(await leases.claim(session, new_id(), {NOTE.name: -1.0}, limit=5)) == 1
-        async with database.unit_of_work() as session:
-            assert await leases.reap(session) == 1
-    job = await jobs.row(database, job_id)
-    assert (job["state"], job["last_error"]) == ("failed", leases.DIED)
-
-
 async def test_settled_jobs_and_dead_workers_are_forgotten_in_time(database: Database) -> None:
     states = {"done": 8, "superseded": 8, "failed": 31, "pending": None}
     for state, days in states.items():

@@ -39,6 +39,7 @@ from orchestrator.llm.replies import checked
 from orchestrator.llm.scripted import ScriptedModel, Step, say
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling.worker import Worker
+from orchestrator.worker_processes.service import WorkerProcesses
 
 ZONE = "Europe/Lisbon"
 OFFER = item("Send the offer by Friday", "I'll send it by Friday", "Ana Reis")
@@ -54,8 +55,9 @@ _WAITING = "select count(*) from async_jobs where job_type = 'meetings.summarize
 class Meetings:
     """One user's meetings, their models and a worker."""
 
-    def __init__(self, database: Database, owner: UUID) -> None:
+    def __init__(self, database: Database, processes: WorkerProcesses, owner: UUID) -> None:
         self.database = database
+        self.processes = processes
         self.owner = owner
         self.model = ScriptedModel()
         self.meter: UsageMeter | None = None
@@ -77,7 +79,7 @@ class Meetings:
         models = ModelRouter(candidates, reader=ReaderModel(), clock=SystemClock(), meter=self.meter)
         worker = Worker(
             self.database,
-            meeting_jobs(models, ZONE),
+            meeting_jobs(models, self.processes, ZONE),
             eraser=Erasure(catalog.ERASABLES),
             retry_delay_s=retry_delay_s,
         )
@@ -133,8 +135,8 @@ class Meetings:
 
 
 @pytest.fixture
-async def meetings(database: Database) -> Meetings:
-    return Meetings(database, await make_user(database, email="ana@example.org", name="Ana Reis", zone=ZONE))
+async def meetings(database: Database, processes: WorkerProcesses) -> Meetings:
+    return Meetings(database, processes, await make_user(database, email="ana@example.org", name="Ana Reis", zone=ZONE))
 
 
 def body(*said: tuple[str, str], **fields: Any) -> dict[str, Any]:
@@ -237,7 +239,7 @@ async def test_a_meeting_that_has_the_id_of_its_event(meetings: Meetings) -> Non
 
 
 async def test_another_users_event_is_not_named(meetings: Meetings) -> None:
-    other = Meetings(meetings.database, await make_user(meetings.database))
+    other = Meetings(meetings.database, meetings.processes, await make_user(meetings.database))
     (theirs,) = await other.ingest(events, {"external_id": "cal-7", "title": "Theirs", "start_at": "2026-11-20T10:00"})
     shown = await meetings.summarised(body(calendar_event_id=str(theirs)), summary("s"))
     assert shown.event_id not in {None, theirs}
@@ -709,7 +711,7 @@ async def test_an_erased_contact_is_forgotten_and_the_name_as_said_stays(meeting
 
 
 async def test_two_users_with_one_meeting_id(meetings: Meetings) -> None:
-    ben = Meetings(meetings.database, await make_user(meetings.database, name="Ben"))
+    ben = Meetings(meetings.database, meetings.processes, await make_user(meetings.database, name="Ben"))
     await meetings.send(body(("Ana Reis", "I'll send the offer by Friday.")))
     await ben.send(body(("Ben", "I'll book the room by Monday.")))
     await meetings.worked(configured=False)

@@ -1,21 +1,24 @@
 """What is read of each kind of file, against what was put into it: at least 98 words of a hundred."""
 
-import asyncio
 import re
-import signal
-import sys
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from tests.support import papers
 from tests.support.requirements import tesseract
 
 from orchestrator.domain.world.documents.chunking import JOINT, chunks_of
 from orchestrator.domain.world.documents.extraction import process
+from orchestrator.domain.world.documents.extraction.process import Children
 from orchestrator.domain.world.documents.extraction.reading import Part, Reading, Unreadable, joined, tidy
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.errors import UnsupportedMedia
+from orchestrator.kit.ids import new_id
+from orchestrator.worker_processes.errors import OutOfLimits
+from orchestrator.worker_processes.service import WorkerProcesses
 
+SHARED: list[WorkerProcesses] = []
 RECALL = 0.98
 WORDS = (
     "The quarterly report of the harbour describes twenty seven repairs to the northern pier and its lighthouse",
@@ -25,6 +28,11 @@ WORDS = (
 TEXT = "\n".join(WORDS)
 
 
+@pytest_asyncio.fixture(scope="session", autouse=True)
+async def reading(processes: WorkerProcesses) -> None:
+    SHARED.append(processes)
+
+
 async def read(tmp_path: Path, name: str, data: bytes, *, time_s: float = 60.0) -> Reading:
     path = tmp_path / name
     path.write_bytes(data)
@@ -32,7 +40,8 @@ async def read(tmp_path: Path, name: str, data: bytes, *, time_s: float = 60.0) 
     async def progress(done: int, total: int) -> None:
         assert 0 < done <= total
 
-    return await process.read(path, kind_of(path, name).media_type, progress, time_s=time_s)
+    children = Children(SHARED[-1], new_id(), time_s=time_s)
+    return await process.read(children, path, kind_of(path, name).media_type, progress)
 
 
 def recall(reading: Reading, text: str = TEXT) -> float:
@@ -131,15 +140,8 @@ async def test_xml_entities_are_refused(tmp_path: Path) -> None:
 
 
 async def test_a_reader_that_takes_too_long_is_ended(tmp_path: Path) -> None:
-    with pytest.raises(process.Interrupted, match="longer"):
-        await read(tmp_path, "a.pdf", papers.pdf(*WORDS), time_s=0.05)
-
-
-async def test_one_that_takes_too_much_of_the_processor_ends_with_a_signal_that_says_so() -> None:
-    busy = "import os; from orchestrator.domain.world.documents.extraction.confined import confine; "
-    busy += "confine(cpu_s=1, parent=os.getppid())\nwhile True: pass"
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", busy)
-    assert await child.wait() == -signal.SIGXCPU
+    with pytest.raises(OutOfLimits, match="Reading this document took longer than"):
+        await read(tmp_path, "a.pdf", papers.pdf(*WORDS), time_s=0.001)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from rapidfuzz.fuzz import token_set_ratio
 
 from orchestrator.agent.origin import without_invisible
 from orchestrator.domain.senses.meetings.attendees import Participant, meant
+from orchestrator.domain.senses.meetings.drafts import Proposed
 from orchestrator.domain.senses.meetings.quotes import Found, Transcribed
 from orchestrator.domain.senses.meetings.schemas import TEXT_CHARACTERS
-from orchestrator.domain.senses.meetings.summarizing import Proposed
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.commitments import commitments
 from orchestrator.language.detect import language_of
@@ -37,13 +37,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Item:
-    """An action item that stands on `quote`, the transcript's own words. `mine`: the user's own."""
+    """An action item that stands on `quote`, the transcript's own words. `mine`: the user's own; `due_at`: by when, as
+    a todo says it, where the quote does."""
 
     text: str
     assignee: str | None
     email: str | None
     quote: str
     mine: bool = False
+    due_at: str | None = None
 
 
 def grounded(

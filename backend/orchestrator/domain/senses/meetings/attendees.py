@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from orchestrator.domain.senses.meetings.schemas import AttendeeIn
-from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.language.fold import fold
 from orchestrator.language.names import Person, match
+
+if TYPE_CHECKING:  # worker processes read attendees too, and load no slice for it
+    from orchestrator.domain.world.contacts.service import KnownContact
 
 USER_LABELS = frozenset({"user", "me"})
 """Speakers that are the user by what they are called (api.md, Entities and ingestion)."""
@@ -30,17 +34,27 @@ class Participant:
     def email(self) -> str | None:
         return self.emails[0] if self.emails else None
 
-    @property
+    @cached_property
     def keys(self) -> frozenset[str]:
         """The folded forms that mean them exactly."""
         return frozenset(fold(text) for text in (self.name, *self.emails, *self.aliases, *self.labels) if text)
+
+    @cached_property
+    def name_key(self) -> str:
+        """The name, folded."""
+        return fold(self.name)
+
+    @cached_property
+    def email_keys(self) -> frozenset[str]:
+        """The emails, folded."""
+        return frozenset(fold(text) for text in self.emails)
 
 
 @dataclass(frozen=True)
 class Known:
     """Whom the user knows, and who they are themselves. `own_names`: folded (accounts.own_names)."""
 
-    contacts: Sequence[KnownContact]
+    contacts: Sequence["KnownContact"]
     own_names: frozenset[str]
     own_name: str
     own_email: str
@@ -65,7 +79,7 @@ def user_of(known: Known) -> Participant:
     return Participant(known.own_name or known.own_email, emails, is_user=True, aliases=tuple(names))
 
 
-def _contacts_by_key(contacts: Iterable[KnownContact]) -> dict[str, KnownContact]:
+def _contacts_by_key(contacts: Iterable["KnownContact"]) -> dict[str, "KnownContact"]:
     """Contacts by each email, name and alias that one of them alone has."""
     owners: dict[str, dict[UUID, KnownContact]] = {}
     for one in contacts:
@@ -74,7 +88,7 @@ def _contacts_by_key(contacts: Iterable[KnownContact]) -> dict[str, KnownContact
     return {key: next(iter(each.values())) for key, each in owners.items() if len(each) == 1}
 
 
-def _invited(one: AttendeeIn, by_key: dict[str, KnownContact]) -> Participant:
+def _invited(one: AttendeeIn, by_key: dict[str, "KnownContact"]) -> Participant:
     """Email before identifier before name."""
     asked = [fold(text) for text in (one.email, one.identifier, one.name) if text]
     contact = next((by_key[key] for key in asked if key in by_key), None)
@@ -112,10 +126,9 @@ def _same(one: Participant, other: Participant) -> bool:
     """One contact, one email, or one name where their emails do not tell them apart."""
     if one.contact_id is not None and other.contact_id is not None:
         return one.contact_id == other.contact_id
-    mine, theirs = {fold(text) for text in one.emails}, {fold(text) for text in other.emails}
-    if mine and theirs:
-        return bool(mine & theirs)
-    return fold(one.name) == fold(other.name)
+    if one.email_keys and other.email_keys:
+        return not one.email_keys.isdisjoint(other.email_keys)
+    return one.name_key == other.name_key
 
 
 def _with_user(found: list[Participant], known: Known) -> list[Participant]:
@@ -129,7 +142,7 @@ def _with_user(found: list[Participant], known: Known) -> list[Participant]:
     return [replace(one, is_user=True, emails=one.emails or own) if sure == [one] else one for one in found]
 
 
-def _hear(found: list[Participant], label: str, by_key: dict[str, KnownContact], known: Known) -> None:
+def _hear(found: list[Participant], label: str, by_key: dict[str, "KnownContact"], known: Known) -> None:
     """Whose voice a label is: exactly an attendee's, the user's, a contact's; else somebody called by the label."""
     key = fold(label)
     is_user = key in USER_LABELS or key in known.own_names

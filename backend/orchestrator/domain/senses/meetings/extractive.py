@@ -6,14 +6,14 @@ says itself that something was decided. Nothing is rephrased: what is shown stan
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from orchestrator.domain.senses.meetings.drafts import Draft, Proposed
 from orchestrator.domain.senses.meetings.fragments import Turn
-from orchestrator.domain.senses.meetings.summarizing import Draft, Proposed
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.commitments import Commitment, accepts, commitments
 from orchestrator.language.detect import Language, language_of
@@ -45,7 +45,7 @@ SPOKEN = frozenset(
     " creo cosa cosas bueno pues digo sabes vale asi vamos voy hacer ver decir entonces luego ahora".split()
 )
 """What people say all the time when they talk; in none of it does a meeting come back to its matter."""
-_DECIDING = re.compile(
+_DECIDING = patterns.compile(
     r"\b(?:decid\w+|agree[ds]?|so we(?:['’]ll| will)|conclu\w+|in summary|to sum|deadline|budget|target"
     r"|goal|purpose"
     r"|acord\w+|combin(?:amos|ado)|resum\w+|prazo|orcamento|objetivo|objectivo|decision|acuerd\w+|quedamos|plazo"

@@ -5,15 +5,14 @@ Recorders send fragments, sometimes out of order; a summary and a quote are of w
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from orchestrator.domain.senses.meetings.schemas import SegmentIn
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
-_SPACE = re.compile(r"\s+")
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s")
+_SENTENCE_END = patterns.compile(r"[.!?…]\s")
 COMPUTED = "sha256:"
 
 
@@ -33,7 +32,7 @@ def turns_of(segments: Iterable[SegmentIn]) -> list[Turn]:
     texts: list[str] = []
     ordered = sorted(segments, key=lambda segment: segment.start_s)
     for one in ordered:
-        text = _SPACE.sub(" ", one.text).strip()
+        text = " ".join(one.text.split())
         if not text:
             continue
         speaker = one.speaker or ""
@@ -84,7 +83,7 @@ def _pieces(line: str, limit: int) -> list[str]:
     pieces: list[str] = []
     rest = line
     while len(rest) >= limit:
-        ends = [found.start() for found in _SENTENCE_END.finditer(rest, limit // 2, limit - 1)]
+        ends = [found.end() - 1 for found in _SENTENCE_END.finditer(rest, limit // 2 - 1, limit - 1)]
         cut = ends[-1] if ends else rest.rfind(" ", limit // 2, limit - 1)
         cut = cut if cut > 0 else limit - 1
         pieces.append(rest[:cut])

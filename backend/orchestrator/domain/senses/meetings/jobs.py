@@ -4,41 +4,46 @@ A configured model that fails makes the job fail and be tried again; after the l
 the day's tokens for meetings are used up, the reader shows sentences of the transcript and says that it did.
 """
 
-import asyncio
 from typing import Any
 
 from orchestrator.agent.model_routing import CapReached, ModelRouter
-from orchestrator.domain.senses.meetings import results
+from orchestrator.domain.senses.meetings import reading, results
+from orchestrator.domain.senses.meetings.drafts import Draft
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
-from orchestrator.domain.senses.meetings.extractive import draft_of
 from orchestrator.domain.senses.meetings.results import Result, Work
 from orchestrator.domain.senses.meetings.schemas import SUMMARIZE, Summarize
-from orchestrator.domain.senses.meetings.summarizing import Draft, Summarizer
+from orchestrator.domain.senses.meetings.summarizing import Summarizer
 from orchestrator.llm.port import ModelError
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
+from orchestrator.worker_processes.service import WorkerProcesses
 
 log = get_logger(__name__)
 
 
-def meeting_jobs(models: ModelRouter, default_zone: str) -> tuple[JobHandler[Any], ...]:
-    """The handler of `meetings.summarize`. `default_zone`: of users who have none themselves (STEWARD_TIMEZONE)."""
+def meeting_jobs(models: ModelRouter, processes: WorkerProcesses, default_zone: str) -> tuple[JobHandler[Any], ...]:
+    """The handler of `meetings.summarize`. `processes`: where transcripts are read; `default_zone`: of users who have
+    none themselves (STEWARD_TIMEZONE)."""
 
     async def summarize(context: JobContext, payload: Summarize) -> None:
         assert context.owner_id is not None
         async with context.unit_of_work() as session:
-            work = await results.read(session, context.owner_id, payload.meeting_row_id, default_zone=default_zone)
-        if work is None:
+            loaded = await results.load(session, context.owner_id, payload.meeting_row_id, default_zone=default_zone)
+        if loaded is None:
             return
-        result = await _result(context, models, work) if work.due else None
+        by_model = loaded.due and models.configured
+        read = await reading.read(processes, context.owner_id, loaded.kept, turns=by_model)
+        work = await results.understood(loaded, read)
+        result = await _result(context, models, processes, work) if loaded.due else None
         await results.write(context.session, context.owner_id, work, result)
 
     return (JobHandler(SUMMARIZE, summarize),)
 
 
-async def _result(context: JobContext, models: ModelRouter, work: Work) -> Result:
-    """Raises ModelError and SummaryUnreadable where the job shall be tried again."""
+async def _result(context: JobContext, models: ModelRouter, processes: WorkerProcesses, work: Work) -> Result:
+    """Raises ModelError and SummaryUnreadable where the job shall be tried again, OutOfLimits where it shall not."""
+    assert context.owner_id is not None
     draft: Draft | None = None
     told: str | None = None
     if models.configured:
@@ -51,8 +56,8 @@ async def _result(context: JobContext, models: ModelRouter, work: Work) -> Resul
                 raise
             told = f"{type(error).__name__}: {error}"
             log.warning("meeting read without a model", error=told)
-    # Long transcripts take seconds of pure computing: the loop must go on renewing leases.
-    return await asyncio.to_thread(_settled, work, draft, told)
+    draft, items = await reading.summarize(processes, context.owner_id, work.loaded.kept, work.asked, draft)
+    return Result(draft, items, told)
 
 
 async def _by_model(context: JobContext, models: ModelRouter, work: Work) -> Draft:
@@ -63,11 +68,6 @@ async def _by_model(context: JobContext, models: ModelRouter, work: Work) -> Dra
             await context.report(session, done, total)
 
     return await Summarizer(models, context.owner_id).draft(work.sheet, progress)
-
-
-def _settled(work: Work, draft: Draft | None, told: str | None) -> Result:
-    draft = draft or draft_of(work.turns, work.described.locale)
-    return Result(draft, tuple(work.items(draft)), told)
 
 
 SCHEDULED = (ScheduledJob(SUMMARIZE, External(), source="POST /ingest/meetings/transcript, and a re-run"),)

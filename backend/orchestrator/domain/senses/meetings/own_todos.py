@@ -4,12 +4,10 @@ The todo is known by its action item: one that was done, changed, removed or era
 changed in it stays theirs.
 """
 
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.senses.meetings.due import due_of
 from orchestrator.domain.senses.meetings.model import ActionItem
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.world.todos.service import todos
@@ -20,27 +18,15 @@ SOURCE = "meeting action item"
 
 
 class OwnTodos:
-    """The todos of one meeting, in one unit of work. `said_at`: when it was, as wall time in `zone`; None where nobody
-    said, then "by tomorrow" names no day."""
+    """The todos of one meeting, in one unit of work."""
 
-    def __init__(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        meeting_row_id: UUID,
-        *,
-        zone: str,
-        locale: str,
-        said_at: datetime | None,
-    ) -> None:
+    def __init__(self, session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, zone: str) -> None:
         self._session = session
         self._owner_id = owner_id
         self._meeting_row_id = meeting_row_id
         self._zone = zone
-        self._locale = locale
-        self._said_at = said_at
 
-    async def keep(self, row: ActionItem) -> None:
+    async def keep(self, row: ActionItem, due_at: str | None) -> None:
         """Make the item's todo, or say in it what the item says now; one that a tombstone stands for stays erased."""
         item = {
             "external_id": str(row.id),
@@ -50,7 +36,7 @@ class OwnTodos:
             "timezone": self._zone,
             "source_kind": KIND,
             "source_id": str(self._meeting_row_id),
-            **(due_of(row.quote, said_at=self._said_at, locale=self._locale) if self._said_at else {}),
+            **({"due_at": due_at} if due_at is not None else {}),
         }
         (result,) = await todos.ingest(self._session, self._owner_id, [item], zone=self._zone)
         row.todo_id, row.todo_erased = result.id, result.status == "erased"

@@ -3,13 +3,13 @@
 Words are compared without case, accents, punctuation and fillers ("um"), which models leave out when they copy.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from orchestrator.domain.senses.meetings.fragments import Turn
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.fold import fold
 
@@ -19,9 +19,9 @@ QUOTE_CHARACTERS = 600
 TRIES = 200
 """Places at which a quote in pieces may begin."""
 FILLERS = frozenset("um uh uhm erm er hmm hm mm mmm mhm ah eh ahm ehm este".split())
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_GAP = re.compile(r"\s*(?:\[?(?:\.{3,}|…)\]?)\s*")
-_SPEAKER = re.compile(r"^\s*[^:\n]{1,80}:\s+")
+_WORD = patterns.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_GAP = patterns.compile(r"\[?(?:\.{3,}|…)\]?")
+_SPEAKER = patterns.compile(r"^\s*[^:\n]{1,80}:\s+")
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """Reads and writes `meetings`, `meeting_transcripts` and `meeting_action_items`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Interval, Row, and_, delete, func, literal, or_, select, text
+from sqlalchemy import Interval, Row, Text, and_, cast, delete, func, literal, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -73,12 +74,21 @@ async def unsummarized(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID
     return (await session.scalars(statement)).all()
 
 
-async def transcript(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> Transcript | None:
-    return (
-        await session.scalars(
-            select(Transcript).where(Transcript.user_id == owner_id, Transcript.meeting_id == meeting_row_id)
-        )
-    ).one_or_none()
+@dataclass(frozen=True)
+class Kept:
+    """A transcript as it is kept. `raw`: the submission, JSON that nobody in this process reads."""
+
+    raw: str
+    transcript_hash: str
+    received_at: datetime
+
+
+async def transcript(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> Kept | None:
+    statement = select(cast(Transcript.raw, Text), Transcript.transcript_hash, Transcript.received_at).where(
+        Transcript.user_id == owner_id, Transcript.meeting_id == meeting_row_id
+    )
+    row = (await session.execute(statement)).one_or_none()
+    return Kept(*row) if row is not None else None
 
 
 async def transcript_hash(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> str | None:

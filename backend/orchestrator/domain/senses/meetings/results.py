@@ -1,7 +1,7 @@
 """What does the job that summarises a meeting read, and what does it write in its one transaction?"""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -13,16 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import linking, repository
-from orchestrator.domain.senses.meetings.action_items import Item, grounded, paired
+from orchestrator.domain.senses.meetings.action_items import Item, paired
 from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, user_of
+from orchestrator.domain.senses.meetings.drafts import Draft
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
-from orchestrator.domain.senses.meetings.fragments import Turn, turns_of
+from orchestrator.domain.senses.meetings.fragments import Turn
 from orchestrator.domain.senses.meetings.linking import Described, Span
-from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
+from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.own_todos import OwnTodos
-from orchestrator.domain.senses.meetings.quotes import Transcribed
-from orchestrator.domain.senses.meetings.schemas import RULE, SUMMARY, MeetingIn
-from orchestrator.domain.senses.meetings.summarizing import Draft, Sheet
+from orchestrator.domain.senses.meetings.reading import Asked, Read
+from orchestrator.domain.senses.meetings.schemas import MAX_SPEAKERS, RULE, SUMMARY
+from orchestrator.domain.senses.meetings.summarizing import Sheet
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall
@@ -32,13 +33,29 @@ MOST_PEOPLE = 100
 
 
 @dataclass(frozen=True)
-class Work:
-    """A meeting as the job read it. `due`: its summary is to be made; else only its links are looked at anew."""
+class Loaded:
+    """A meeting as it stands in its tables. `kept`: its submission; `due`: its summary is to be made; else only its
+    links are looked at anew."""
 
     meeting_row_id: UUID
     digest: str
     reruns: int
     due: bool
+    kept: str
+    received_at: datetime
+    title: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    known: Known
+    zone: str
+    locale: str
+
+
+@dataclass(frozen=True)
+class Work:
+    """A meeting as the job read it; `turns`: what a model is given of it."""
+
+    loaded: Loaded
     turns: tuple[Turn, ...]
     described: Described
     user: Participant
@@ -50,9 +67,12 @@ class Work:
         lines = tuple(f"{names.get(turn.speaker, turn.speaker) or '?'}: {turn.text}" for turn in self.turns)
         return Sheet(tuple(_about(self.described)), lines)
 
-    def items(self, draft: Draft) -> list[Item]:
-        """The action items of a draft that hold."""
-        return grounded(draft.proposed, Transcribed(self.turns), self.described.participants, self.user)
+    @property
+    def asked(self) -> Asked:
+        """What the reader is given, and what action items are held against."""
+        described = self.described
+        said_at = to_wall(described.span.start, described.zone) if described.sure_time else None
+        return Asked(described.participants, self.user, described.locale, said_at)
 
 
 @dataclass(frozen=True)
@@ -64,43 +84,53 @@ class Result:
     last_error: str | None = None
 
 
-async def read(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, default_zone: str) -> Work | None:
-    """The meeting's newest transcript and its people; None where it was erased."""
+async def load(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, default_zone: str) -> Loaded | None:
+    """The meeting's newest transcript, and whom the user knows; None where it was erased."""
     meeting = await repository.get(session, owner_id, meeting_row_id)
     kept = await repository.transcript(session, owner_id, meeting_row_id)
     if meeting is None or kept is None:
         return None
     me = await accounts.me(session, owner_id)
     reach = (await accounts.reach(session, [owner_id]))[owner_id]
-    given, turns = await asyncio.to_thread(_transcribed, kept.raw)  # seconds of pure computing for the longest
     known = Known(
         await contacts.known(session, owner_id), await accounts.own_names(session, owner_id), me.name, me.email
     )
-    described = Described(
-        title=meeting.title,
-        span=_span(meeting, kept, turns),
-        sure_time=meeting.started_at is not None or meeting.ended_at is not None,
-        participants=tuple(consolidate(given.attendees, [turn.speaker for turn in turns], known)),
-        named_event=given.calendar_event_id,
-        zone=reach.timezone or default_zone,
-        locale=reach.locale,
-    )
-    return Work(
+    return Loaded(
         meeting_row_id=meeting.id,
         digest=kept.transcript_hash,
         reruns=meeting.reruns_wanted,
         due=kept.transcript_hash != meeting.summarized_hash or meeting.reruns_wanted > meeting.reruns_done,
-        turns=tuple(turns),
-        described=described,
-        user=user_of(known),
+        kept=kept.raw,
+        received_at=kept.received_at,
+        title=meeting.title,
+        started_at=meeting.started_at,
+        ended_at=meeting.ended_at,
+        known=known,
+        zone=reach.timezone or default_zone,
+        locale=reach.locale,
     )
+
+
+async def understood(loaded: Loaded, read: Read) -> Work:
+    """The meeting with its people, from what its transcript says."""
+    people = await asyncio.to_thread(consolidate, read.attendees, read.speakers[:MAX_SPEAKERS], loaded.known)
+    described = Described(
+        title=loaded.title,
+        span=_span(loaded, read.length_s),
+        sure_time=loaded.started_at is not None or loaded.ended_at is not None,
+        participants=tuple(people),
+        named_event=read.calendar_event_id,
+        zone=loaded.zone,
+        locale=loaded.locale,
+    )
+    return Work(loaded, read.turns, described, user_of(loaded.known))
 
 
 async def write(session: AsyncSession, owner_id: UUID, work: Work, result: Result | None) -> None:
     """Store what came of it, link it, and make the user's own todos; nothing where it was erased meanwhile. Raises
     SummaryUnreadable where a rule went whose words stand in the summary."""
     await provenance.lock_ingestion(session, owner_id)
-    meeting = await repository.get(session, owner_id, work.meeting_row_id, for_update=True)
+    meeting = await repository.get(session, owner_id, work.loaded.meeting_row_id, for_update=True)
     if meeting is None:
         return
     people = work.described.participants
@@ -115,7 +145,7 @@ async def write(session: AsyncSession, owner_id: UUID, work: Work, result: Resul
         sources = [(RULE, one) for one in result.draft.rules]
         await provenance.record_all(session, owner_id, sources=sources, derived=(SUMMARY, meeting.id))
         meeting.last_error = result.last_error
-        meeting.summarized_hash, meeting.reruns_done = work.digest, work.reruns
+        meeting.summarized_hash, meeting.reruns_done = work.loaded.digest, work.loaded.reruns
         meeting.summarized_at = cast("datetime", func.steward_now())
         await _put_items(session, owner_id, meeting, result.items, work.described)
     meeting.updated_at = cast("datetime", func.steward_now())
@@ -128,9 +158,8 @@ async def _put_items(
 ) -> None:
     """The new items in their order, each on the row that it was before; rows without one are withdrawn."""
     former = await repository.items(session, owner_id, meeting.id, withdrawn=True)
-    said_at = to_wall(described.span.start, described.zone) if described.sure_time else None
-    todos = OwnTodos(session, owner_id, meeting.id, zone=described.zone, locale=described.locale, said_at=said_at)
-    pairs = paired(items, former, _as_item)
+    todos = OwnTodos(session, owner_id, meeting.id, zone=described.zone)
+    pairs = await asyncio.to_thread(paired, items, former, _as_item)
     for position, (item, there) in enumerate(zip(items, pairs, strict=True)):
         row = there or ActionItem(id=new_id(), user_id=owner_id, meeting_id=meeting.id)
         session.add(row)
@@ -139,7 +168,7 @@ async def _put_items(
         row.withdrawn_at = None
         await session.flush()
         if item.mine:
-            await todos.keep(row)
+            await todos.keep(row, item.due_at)
         else:
             await todos.withdraw(row)
     kept = {row.id for row in pairs if row is not None}
@@ -150,21 +179,16 @@ async def _put_items(
     await session.flush()
 
 
-def _transcribed(raw: Mapping[str, Any]) -> tuple[MeetingIn, list[Turn]]:
-    given = MeetingIn.model_validate(raw)
-    return given, turns_of(given.segments)
-
-
 def _as_item(row: ActionItem) -> Item:
     return Item(row.text, row.assignee, row.email, row.quote, row.mine)
 
 
-def _span(meeting: Meeting, kept: Transcript, turns: Sequence[Turn]) -> Span:
+def _span(loaded: Loaded, length_s: float) -> Span:
     """When it was: as told; what is missing by the length of the recording, which ended when it came at the latest."""
-    length = timedelta(seconds=max((turn.end_s for turn in turns), default=0.0))
-    start, end = meeting.started_at, meeting.ended_at
+    length = timedelta(seconds=length_s)
+    start, end = loaded.started_at, loaded.ended_at
     if start is None:
-        start = (end or kept.received_at) - length
+        start = (end or loaded.received_at) - length
     end = max(end, start) if end is not None else start + length
     return Span(start, end)
 

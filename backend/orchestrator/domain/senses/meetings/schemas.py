@@ -20,6 +20,8 @@ RULE = "fact"
 MAX_ATTENDEES = 1_000
 MAX_SEGMENTS = 100_000
 SEGMENT_CHARACTERS = 100_000
+MAX_SPEAKERS = 1_000
+"""Different ones: as many as may attend. A recorder that finds more has heard none."""
 LATEST_S = 1_000_000.0
 """Eleven days: what lies further into a meeting is in milliseconds."""
 FIRST_YEAR, LAST_YEAR = 1900, 9000
@@ -120,6 +122,9 @@ class MeetingIn(BaseModel):
     def _makes_sense(self) -> "MeetingIn":
         if not any(one.text.strip() for one in self.segments):
             msg = "nothing is said in these `segments`"
+            raise ValueError(msg)
+        if len({one.speaker for one in self.segments}) > MAX_SPEAKERS:
+            msg = f"the `segments` name more than {MAX_SPEAKERS:,} different speakers: send the words without labels"
             raise ValueError(msg)
         start, end = self.started_at, self.ended_at
         if start is not None and end is not None and (start.tzinfo is None) == (end.tzinfo is None) and end < start:

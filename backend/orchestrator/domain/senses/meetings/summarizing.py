@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.origin import Fence, Origin, without_invisible
 from orchestrator.agent.standing_rules import copied
+from orchestrator.domain.senses.meetings.drafts import Draft, Proposed
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.fragments import parts_of
 from orchestrator.kit.text import shorten, storable
@@ -75,31 +76,11 @@ Progress = Callable[[int, int], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class Proposed:
-    """An action item as it was proposed, nothing of it looked up yet."""
-
-    text: str
-    assignee: str | None
-    email: str | None
-    quote: str
-
-
-@dataclass(frozen=True)
 class Sheet:
     """What is to be summarised. `about`: the meeting and its people, a line each; `lines`: who said what."""
 
     about: tuple[str, ...]
     lines: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Draft:
-    """What came of it; `generated_by` is shown to people. `rules`: those of the user's whose words were taken in."""
-
-    summary: str
-    proposed: tuple[Proposed, ...]
-    generated_by: str
-    rules: tuple[UUID, ...] = ()
 
 
 class _Item(BaseModel):

@@ -1,17 +1,19 @@
-"""Is this an archive, whole and harmless? All of it is looked at before anything of it is stored.
+"""Is this an archive, whole and harmless? All of it is looked at, in a worker process, before anything is stored.
 
 Nothing is unpacked by the names that it holds; every part is read to its end, its digest compared, each line told
 apart.
 """
 
+import asyncio
 import hashlib
 import json
+import os
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, cast
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -31,12 +33,19 @@ from orchestrator.domain.whole.portability.manifest import (
 from orchestrator.domain.world.documents.portable import FILES_OF
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
+from orchestrator.worker_processes.descriptors import at_own_place
+from orchestrator.worker_processes.service import Run
+from orchestrator.worker_processes.task import Given, Limits, Task
 
 MAX_LINE = 64_000_000
 MOST_PACKED = 200
 """How many times larger than in the archive a member may be; text packs to a tenth, seldom to a fiftieth."""
 SMALL = 16_000_000
 """Bytes: a member up to this is never a bomb."""
+PROCESSOR_S, BYTES_A_SECOND = 120.0, 2_000_000
+"""Of looking at an archive: packed text takes a tenth of it, and files less."""
+WAITED = 5
+"""Times its time may pass until it has it: the machine may be busy."""
 _BLOCK = 1 << 20
 _ENCRYPTED = 0x1
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
@@ -63,26 +72,62 @@ class Checked:
     columns: Mapping[str, tuple[str, ...]]
 
 
-def checked(file: IO[bytes], portables: Sequence[Portable], known: Mapping[str, Sequence[str]]) -> Checked:
-    """Look at the whole archive. `known`: the columns of each table here. Raises InvalidRequest."""
+def look_at(given: Given) -> Iterator[Any]:
+    """In a worker process: look at the whole archive. `files`: its descriptor; argument: the `tables` that may be in it
+    with their keys, and the columns of each that are `known` here. Yields the manifest and the columns, or what is
+    wrong."""
+    portables = {name: Portable(name, tuple(key)) for name, key in given.argument["tables"].items()}
+    try:
+        yield _looked_at(cast("IO[bytes]", at_own_place(given.files[0])), portables, given.argument["known"])
+    except InvalidRequest as error:
+        yield {"refused": error.detail, "errors": error.errors}
+
+
+def _looked_at(
+    file: IO[bytes], portables: Mapping[str, Portable], known: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
     try:
         archive = zipfile.ZipFile(file)
         manifest = _manifest(archive)
         _check_members(archive, manifest)
-        by_name = {portable.table: portable for portable in portables}
-        if unknown := sorted(manifest.parts.keys() - by_name.keys()):
+        if unknown := sorted(manifest.parts.keys() - portables.keys()):
             raise refused(f"it holds `{unknown[0]}`, which this Steward does not know.")
-        columns = {name: _columns(manifest, by_name[name], part, known[name]) for name, part in manifest.parts.items()}
+        columns = {
+            name: _columns(manifest, portables[name], part, known[name]) for name, part in manifest.parts.items()
+        }
         for name, part in manifest.parts.items():
-            _check_part(archive, name, part, by_name[name], manifest.files)
+            _check_part(archive, name, part, portables[name], manifest.files)
         for document_id, told in manifest.files.items():
             _check_file(archive, document_id, told)
     except InvalidRequest:
         raise
     except _BROKEN as error:
         raise refused(f"{NO_ARCHIVE}{error}.") from error
+    return {"manifest": manifest.model_dump(mode="json", by_alias=True), "columns": columns}
+
+
+async def checked(
+    run: Run, owner_id: UUID, file: IO[bytes], portables: Sequence[Portable], known: Mapping[str, Sequence[str]]
+) -> Checked:
+    """Have the whole archive looked at. `known`: the columns of each table here. Raises InvalidRequest, OutOfLimits
+    among them, WorkerEnded, Busy."""
+    file.flush()
+    argument = {"tables": {one.table: list(one.key) for one in portables}, "known": {**known}}
+    size = await asyncio.to_thread(lambda: file.seek(0, os.SEEK_END))
+    (told,) = await run(_task(size), argument, owner_id=owner_id, files=[file.fileno()])
+    if "refused" in told:
+        raise InvalidRequest(told["refused"], errors=told["errors"])
+    manifest = Manifest.model_validate(told["manifest"])
     there = tuple(portable for portable in portables if portable.table in manifest.parts)
-    return Checked(archive, manifest, there, columns)
+    columns = {name: tuple(names) for name, names in told["columns"].items()}
+    return Checked(await asyncio.to_thread(zipfile.ZipFile, file), manifest, there, columns)
+
+
+def _task(size: int) -> Task:
+    """`size` of the archive in bytes: it may have any, and the time for it."""
+    processor_s = PROCESSOR_S + size / BYTES_A_SECOND
+    limits = Limits(processor_s=processor_s, wall_s=WAITED * processor_s)
+    return Task(f"{__name__}:look_at", "Looking at this archive", "Nothing was imported.", limits)
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:

@@ -34,6 +34,7 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
+from orchestrator.worker_processes.service import WorkerProcesses
 
 ROWS_AT_ONCE = 500
 _BLOCK = 1 << 20
@@ -86,13 +87,22 @@ class _Import:
 
 
 class Portability:
-    """Exports and imports of one home. `erasure`: what takes again what was erased."""
+    """Exports and imports of one home. `erasure`: what takes again what was erased; `processes`: where archives are
+    looked at."""
 
-    def __init__(self, portables: Sequence[Portable], erasure: Erasure, files: FileStore, folder: Path) -> None:
+    def __init__(
+        self,
+        portables: Sequence[Portable],
+        erasure: Erasure,
+        files: FileStore,
+        folder: Path,
+        processes: WorkerProcesses,
+    ) -> None:
         self.portables = tuple(portables)
         self._erasure = erasure
         self._files = files
         self._folder = folder
+        self._processes = processes
 
     async def export(self, database: Database, owner_id: UUID, at: datetime) -> AsyncIterator[bytes]:
         """All that the owner has, as the bytes of an archive. Raises NotReady where the disk is full."""
@@ -108,7 +118,7 @@ class Portability:
         """Import the archive in `file`. Raises InvalidRequest, which names file and line; then nothing was stored."""
         async with database.unit_of_work() as session:
             known = {one.table: await tables.told_columns(session, one) for one in self.portables}
-        archive = await asyncio.to_thread(checked, file, self.portables, known)
+        archive = await checked(self._processes.in_request, owner_id, file, self.portables, known)
         staged: list[UUID] = []
         try:
             async with database.unit_of_work() as session:

@@ -2,7 +2,6 @@
 few objects at a time, each with its etag; only then the sync token moves on. So a sync that breaks off goes on where it
 was, and one that changed nothing asks two questions a collection."""
 
-import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from orchestrator.domain.world.connections.model import Collection
 from orchestrator.domain.world.connections.service import Reach, Work
 from orchestrator.domain.world.connections.steps import Steps
 from orchestrator.integrations.calendars.dav import ADDRESS_BOOKS, AT_ONCE, CALENDARS, Changes, DavClient, Read
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
 
 Known = dict[str, tuple[str, str]]
 """(etag, uid) by href, as they were read."""
@@ -55,7 +55,8 @@ class _Reading:
         work = steps.work
         calendar = row.name if work.kind == "caldav" else None
         origin = Origin(work.id, service.source_of(work.kind, row.id), work.zone, calendar, row.id)
-        self._items = (Events if work.kind == "caldav" else Cards)(steps.owner_id, origin, steps.tally)
+        kind = Events if work.kind == "caldav" else Cards
+        self._items = kind(steps.owner_id, origin, steps.tally, steps.processes.in_job)
 
     async def read(self) -> None:
         """What changed comes in, what is gone goes, the token moves on."""
@@ -80,7 +81,7 @@ class _Reading:
         self._steps.tally.note(f"“{self._row.name[:80]}” is no longer on the server")
 
     async def _take(self, objects: Sequence[Read]) -> None:
-        parsed = [await asyncio.to_thread(self._items.parse, one.data) for one in objects]
+        parsed = await self._parsed(objects)
         async with self._steps.step() as session:
             objects, parsed = await self._not_overtaken(session, objects, parsed)
             results = await self._items.take(session, [one for found in parsed for one in found.items])
@@ -97,6 +98,18 @@ class _Reading:
             back = await repository.returned(session, self._steps.owner_id, self._row.id, uids)
             await self._items.back(session, back)
             await repository.keep_objects(session, self._steps.owner_id, self._row.id, kept)
+
+    async def _parsed(self, objects: Sequence[Read]) -> Sequence[Parsed]:
+        """What each object holds. Where they can't be read together they are read one by one: the object that is to
+        blame is told, and the others come in."""
+        try:
+            return await self._items.parse([one.data for one in objects])
+        except (OutOfLimits, WorkerEnded) as error:
+            if len(objects) == 1:
+                if isinstance(error, WorkerEnded):
+                    raise
+                return [Parsed(wrong=error.detail)]
+        return [parsed for one in objects for parsed in await self._parsed([one])]
 
     async def _not_overtaken(
         self, session: AsyncSession, objects: Sequence[Read], parsed: Sequence[Parsed]

@@ -1,14 +1,13 @@
 """How is a calendar's URL read? Fetched and parsed first, then taken in a few at a time; what it no longer holds is
 called off last, so that a sync that breaks off has called nothing off."""
 
-import asyncio
 from urllib.parse import urlsplit
 
 from orchestrator.domain.world.connections import service
 from orchestrator.domain.world.connections.items import Events, Origin
 from orchestrator.domain.world.connections.service import Reach, Work
 from orchestrator.domain.world.connections.steps import Steps
-from orchestrator.domain.world.events import ics
+from orchestrator.domain.world.events import ics, ics_reading
 from orchestrator.integrations.calendars import feed
 from orchestrator.integrations.calendars.feed import Fetched, Stamp
 from orchestrator.integrations.guarded.errors import ServerFailed
@@ -18,13 +17,13 @@ AT_ONCE = 200
 
 async def read(steps: Steps, reach: Reach, work: Work) -> tuple[Stamp, bool]:
     """Read it into `steps.tally`; answers by what it is known the next time, and whether it is as it was. Raises
-    ServerFailed."""
+    ServerFailed, and OutOfLimits and WorkerEnded of the worker process that parses it."""
     known = Stamp(work.etag, work.last_modified)
     fetched = await _fetched(reach, work, known)
     if fetched is None:
         return known, True
     try:
-        file = await asyncio.to_thread(ics.parse, fetched.data, zone=work.zone)
+        file = await ics_reading.read(steps.processes.in_job, steps.owner_id, fetched.data, zone=work.zone)
     except ics.BrokenFile as error:
         told = f"What this address gives is no whole calendar file: line {error.line}: {error}."
         raise ServerFailed(told) from error
@@ -32,7 +31,7 @@ async def read(steps: Steps, reach: Reach, work: Work) -> tuple[Stamp, bool]:
         raise ServerFailed(f"The calendar is too long: {error}.", attention=True) from error
     name = work.name or file.name or urlsplit(work.url).hostname
     origin = Origin(work.id, service.source_of(work.kind, work.id), work.zone, name)
-    await _take(steps, file, Events(steps.owner_id, origin, steps.tally))
+    await _take(steps, file, Events(steps.owner_id, origin, steps.tally, steps.processes.in_job))
     return fetched.stamp, False
 
 

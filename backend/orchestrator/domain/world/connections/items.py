@@ -12,12 +12,13 @@ from orchestrator.domain.ground.entities.schemas import IngestResult
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.world.connections import group_cards, service
 from orchestrator.domain.world.connections.schemas import KIND, SyncResult
-from orchestrator.domain.world.contacts import vcard, vcard_files
+from orchestrator.domain.world.contacts import vcard, vcard_files, vcard_reading
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.events import ics, ics_ingest, imports
+from orchestrator.domain.world.events import ics, ics_ingest, ics_reading, imports
 from orchestrator.domain.world.events.ics_ingest import Feed
 from orchestrator.domain.world.events.service import events
+from orchestrator.worker_processes.service import Run
 
 MOST_NOTES = 20
 _THIRD_PARTY = "third_party"
@@ -86,16 +87,17 @@ class Parsed:
 
 
 class Items(ABC):
-    """One kind of what a server holds. Counts in `tally`."""
+    """One kind of what a server holds. `run`: where it is read. Counts in `tally`."""
 
-    def __init__(self, owner_id: UUID, origin: Origin, tally: Tally) -> None:
+    def __init__(self, owner_id: UUID, origin: Origin, tally: Tally, run: Run) -> None:
         self._owner = owner_id
+        self._run = run
         self._origin = origin
         self._tally = tally
 
     @abstractmethod
-    def parse(self, data: bytes) -> Parsed:
-        """What one object holds; nothing raises."""
+    async def parse(self, objects: Sequence[bytes]) -> list[Parsed]:
+        """What each object holds. Raises OutOfLimits, WorkerEnded."""
 
     @abstractmethod
     async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
@@ -119,11 +121,9 @@ class Items(ABC):
 class Events(Items):
     """Calendar objects: events, each with its whole series."""
 
-    def parse(self, data: bytes) -> Parsed:
-        try:
-            return Parsed(ics.parse(data, zone=self._origin.zone).items)
-        except (ics.BrokenFile, ics.TooMany) as error:
-            return Parsed(wrong=str(error))
+    async def parse(self, objects: Sequence[bytes]) -> list[Parsed]:
+        read = await ics_reading.read_all(self._run, self._owner, objects, zone=self._origin.zone)
+        return [Parsed(one.items) if isinstance(one, ics.IcsFile) else Parsed(wrong=str(one)) for one in read]
 
     async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
         feed = Feed(self._origin.source, self._origin.zone, self._origin.calendar)
@@ -157,8 +157,8 @@ class Cards(Items):
         assert self._origin.collection_id is not None
         return self._origin.collection_id
 
-    def parse(self, data: bytes) -> Parsed:
-        return Parsed(vcard.read(data))
+    async def parse(self, objects: Sequence[bytes]) -> list[Parsed]:
+        return [Parsed(one) for one in await vcard_reading.read_all(self._run, self._owner, objects)]
 
     async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
         told = [one for one in items if isinstance(one, vcard.VCard)]

@@ -19,6 +19,8 @@ from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
+from orchestrator.worker_processes.errors import OutOfLimits
+from orchestrator.worker_processes.service import WorkerProcesses
 
 LOOK_EVERY_S = 60.0
 DUE_AT_ONCE = 500
@@ -31,18 +33,19 @@ SCHEDULED = (
 log = get_logger(__name__)
 
 
-def connection_jobs(reach: Reach, default_zone: str) -> tuple[JobHandler[Any], ...]:
-    """The handlers. `default_zone`: of users who have none themselves (STEWARD_TIMEZONE)."""
+def connection_jobs(reach: Reach, processes: WorkerProcesses, default_zone: str) -> tuple[JobHandler[Any], ...]:
+    """The handlers. `processes`: where what servers give is read; `default_zone`: of users who have none
+    themselves (STEWARD_TIMEZONE)."""
 
     async def sync(context: JobContext, payload: Sync) -> None:
         assert context.owner_id is not None
         async with context.unit_of_work() as session:
             work = await service.begin(session, context.owner_id, payload.connection_id, default_zone=default_zone)
         if work is not None:
-            await _sync(context, reach, Steps(context, context.owner_id, work))
+            await _sync(context, reach, Steps(context, context.owner_id, work, processes))
 
     async def write(context: JobContext, payload: WriteOut) -> None:
-        await write_out(context, payload, reach=reach, default_zone=default_zone)
+        await write_out(context, payload, reach=reach, processes=processes, default_zone=default_zone)
 
     return (JobHandler(SYNC, sync), JobHandler(REFRESH, refresh), JobHandler(WRITE_OUT, write))
 
@@ -68,6 +71,10 @@ async def _sync(context: JobContext, reach: Reach, steps: Steps) -> None:
     except Stopped:
         await enqueue(context.session, SYNC, Sync(connection_id=work.id), owner_id=owner_id, dedupe_key=str(work.id))
         return
+    except OutOfLimits as error:  # trying again changes nothing, and the job says so too
+        async with context.unit_of_work() as session:
+            await service.failed(session, owner_id, work, ServerFailed(error.detail, attention=True))
+        raise
     except ServerFailed as error:
         log.info("connection not read", kind=work.kind, answered=error.answered, attention=error.attention)
         await service.failed(context.session, owner_id, work, error)

@@ -12,6 +12,7 @@ from orchestrator.domain.world.connections import service
 from orchestrator.domain.world.connections.items import Tally
 from orchestrator.domain.world.connections.service import Work
 from orchestrator.scheduling.handler import JobContext
+from orchestrator.worker_processes.service import WorkerProcesses
 
 
 class Overtaken(Exception):
@@ -24,11 +25,13 @@ class Stopped(Exception):
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of one sync. `tally`: what became of the items so far."""
+    """The steps of one sync. `processes`: where what the server gives is read; `tally`: what became of the items so
+    far."""
 
     context: JobContext
     owner_id: UUID
     work: Work
+    processes: WorkerProcesses
     tally: Tally = field(default_factory=Tally)
 
     @asynccontextmanager

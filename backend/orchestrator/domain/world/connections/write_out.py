@@ -28,6 +28,7 @@ from orchestrator.kit.clock import Clock
 from orchestrator.kit.ids import parse_id
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.telemetry.logging import get_logger
+from orchestrator.worker_processes.service import Run, WorkerProcesses
 
 MOST_TRIES: Final = 4
 """Times that an object is read anew because it changed between reading and writing."""
@@ -72,7 +73,9 @@ class Sent:
     met: set[str] = field(default_factory=set)
 
 
-async def write_out(context: JobContext, payload: WriteOut, *, reach: Reach, default_zone: str) -> None:
+async def write_out(
+    context: JobContext, payload: WriteOut, *, reach: Reach, processes: WorkerProcesses, default_zone: str
+) -> None:
     """Handler of `events.write_out`."""
     owner_id = context.owner_id
     assert owner_id is not None
@@ -87,7 +90,7 @@ async def write_out(context: JobContext, payload: WriteOut, *, reach: Reach, def
         assert sending is not None
         await _put_off(context, owner_id, sending, error)
     else:
-        await _keep(context, owner_id, sending, sent)
+        await _keep(context, owner_id, sending, sent, processes.in_job)
 
 
 async def _prepared(context: JobContext, owner_id: UUID, event_id: UUID, default_zone: str) -> Sending | None:
@@ -204,13 +207,13 @@ def _with_place(one: Mapping[str, Any], named: Mapping[UUID, str]) -> Mapping[st
 # What came of it
 
 
-async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sent) -> None:
+async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sent, run: Run) -> None:
     """What the server has now is taken in like at a sync, so that the next one finds nothing new."""
     work, event_id, number = sending.work, sending.going.row.id, sending.going.number
     collection_id = UUID(str(sending.going.row.source).partition(":")[2])
     origin = Origin(work.id, str(sending.going.row.source), work.zone, sending.calendar)
-    items = Events(owner_id, origin, Tally())
-    parsed = await asyncio.to_thread(items.parse, sent.there.data) if sent.there is not None else None
+    items = Events(owner_id, origin, Tally(), run)
+    (parsed,) = await items.parse([sent.there.data]) if sent.there is not None else (None,)
     session = context.session
     if not await service.hold(session, owner_id, work):
         return  # changed or erased: what waits is looked at again when it is read

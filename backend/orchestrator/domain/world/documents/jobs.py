@@ -1,7 +1,8 @@
 """When is a document read, and what if it can't be? The handlers of `documents.enhance` and `documents.sweep`.
 
-What will never be readable (a password, damage, a bomb) fails once and for all; what may go better the next time (too
-slow, killed) is tried again after a minute, a few times. Either can be asked for again by hand.
+What will never be readable (a password, damage, a bomb, more than a process may take) fails once and for all; what may
+go better the next time (its process was killed) is tried again after a minute, a few times. Either can be asked for
+again by hand.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from uuid import UUID
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.world.documents import repository, results, summarizing
 from orchestrator.domain.world.documents.extraction import ocr, process
-from orchestrator.domain.world.documents.extraction.process import Interrupted
+from orchestrator.domain.world.documents.extraction.process import Children
 from orchestrator.domain.world.documents.extraction.reading import Unreadable
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.domain.world.documents.results import Result, Work
@@ -24,6 +25,8 @@ from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
+from orchestrator.worker_processes.service import WorkerProcesses
 
 SWEEP = JobType("documents.sweep", Scheduled)
 SWEEP_EVERY_S = 3_600.0
@@ -34,11 +37,10 @@ SCHEDULED = (
     ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),
     ScheduledJob(ENHANCE, External(), source="an uploaded document, and POST /documents/{id}/enhance"),
 )
-AT_ONCE = 2
-"""Documents that a process reads side by side: each takes a processor."""
 INDEXED_AT_ONCE = 20
 """Chunks: about 0.1 s of computing, in which nobody else is served."""
 LOST = "Its file is missing on this machine. Upload it again."
+INTERRUPTED = "The process that read it ended early."
 AGAIN = " It will be tried again."
 BY_HAND = " Ask for it to be read again, or upload it in another form."
 
@@ -49,15 +51,15 @@ log = get_logger(__name__)
 class _Means:
     files: FileStore
     models: ModelRouter
-    places: asyncio.Semaphore
+    processes: WorkerProcesses
     time_s: float
 
 
 def document_jobs(
-    models: ModelRouter, files: FileStore, *, time_s: float = process.TIME_S
+    models: ModelRouter, files: FileStore, processes: WorkerProcesses, *, time_s: float = process.TIME_S
 ) -> tuple[JobHandler[Any], ...]:
-    """The handlers. `time_s`: that a child may take."""
-    means = _Means(files, models, asyncio.Semaphore(AT_ONCE), time_s)
+    """The handlers. `processes`: where files are read; `time_s`: of the processor, that a child may take."""
+    means = _Means(files, models, processes, time_s)
 
     async def enhance(context: JobContext, payload: Enhance) -> None:
         assert context.owner_id is not None
@@ -73,19 +75,22 @@ def document_jobs(
 
 
 async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Work) -> None:
-    """Raises Interrupted and OSError where the job shall be tried again."""
+    """Raises WorkerEnded and OSError where the job shall be tried again, OutOfLimits where it shall not."""
     path = await asyncio.to_thread(means.files.path, owner_id, work.document_id)
     if path is None:
         await results.failed(context.session, owner_id, work, LOST)
         return
     try:
-        async with means.places:
-            result = await _read(context, means, work, path)
+        result = await _read(context, owner_id, means, work, path)
     except (Unreadable, UnsupportedMedia) as error:
         await results.failed(context.session, owner_id, work, str(error))
         return
-    except (Interrupted, OSError) as error:
-        why = str(error) if isinstance(error, Interrupted) else "This machine could not read its file."
+    except OutOfLimits as error:
+        async with context.unit_of_work() as session:
+            await results.failed(session, owner_id, work, error.detail)
+        raise
+    except (WorkerEnded, OSError) as error:
+        why = INTERRUPTED if isinstance(error, WorkerEnded) else "This machine could not read its file."
         async with context.unit_of_work() as session:
             await results.failed(session, owner_id, work, why + (BY_HAND if context.last_attempt else AGAIN))
         raise
@@ -111,13 +116,14 @@ async def _store(context: JobContext, owner_id: UUID, work: Work, result: Result
     return True
 
 
-async def _read(context: JobContext, means: _Means, work: Work, path: Path) -> Result:
+async def _read(context: JobContext, owner_id: UUID, means: _Means, work: Work, path: Path) -> Result:
     async def progress(done: int, total: int) -> None:
         async with context.unit_of_work() as session:
             await context.report(session, done, total)
 
     kind = await asyncio.to_thread(kind_of, path, work.filename)
-    reading = await process.read(path, work.media_type, progress, time_s=means.time_s)
+    children = Children(means.processes, owner_id, time_s=means.time_s)
+    reading = await process.read(children, path, work.media_type, progress)
     result = await asyncio.to_thread(results.result_of, work, reading, kind.notices)
     if not result.parts and ocr.MISSING in result.notices:
         raise Unreadable(ocr.MISSING)

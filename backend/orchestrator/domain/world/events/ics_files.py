@@ -7,23 +7,24 @@ from uuid import UUID
 
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.entities.schemas import IngestResult
-from orchestrator.domain.world.events import ics, ics_export, imports, repository
+from orchestrator.domain.world.events import ics, ics_export, ics_reading, imports, repository
 from orchestrator.domain.world.events.ics_ingest import Feed, take_in
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.paging import PageRequest
+from orchestrator.worker_processes.service import Run
 
 AT_ONCE = 200
 """Events in one transaction: so long does another writer of the same user wait."""
 GIVEN_AT_ONCE = 200
 
 
-async def ingest(database: Database, owner_id: UUID, data: bytes, feed: Feed) -> list[IngestResult]:
+async def ingest(database: Database, run: Run, owner_id: UUID, data: bytes, feed: Feed) -> list[IngestResult]:
     """Take in the events of a file, one result a UID, in order; what was taken in before a fault stays, and the same
     file goes on from there. Raises InvalidRequest with the line where it is no calendar file."""
     try:
-        file = await asyncio.to_thread(ics.parse, data, zone=feed.zone)
+        file = await ics_reading.read(run, owner_id, data, zone=feed.zone)
     except ics.BrokenFile as error:
         errors: list[FieldError] = [{"loc": ["line", error.line], "message": str(error)}]
         raise InvalidRequest(f"Line {error.line}: {error}.", errors=errors) from error

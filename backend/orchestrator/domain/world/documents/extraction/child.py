@@ -1,26 +1,17 @@
-"""The child process: reads one file and prints what it says as JSON.
+"""What worker processes do with a document: they read one file, and give what it says part by part."""
 
-    python -m orchestrator.domain.world.documents.extraction.child PARENT_PID CPU_S MEDIA_TYPE PATH [PAGE …]
-
-With page numbers it reads these pages by OCR. The answer: `{"reading": {…}}`, `{"unreadable": "why"}`; anything else
-(a signal, no answer) is the parent's to tell.
-"""
-
-import json
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from orchestrator.domain.world.documents.extraction import confined
 from orchestrator.domain.world.documents.extraction.reading import Full, Reader, Reading, Unreadable, joined
+from orchestrator.worker_processes.task import Given
 
 FAILED = "It is damaged, or unlike other files of its kind: reading it failed."
-NEEDS_MEMORY = "Reading it needs more memory than a document may take."
 
 
 def _readers() -> Mapping[str, Reader]:
-    """By media type. Imported here: the process is confined before."""
+    """By media type. Imported here: the fork server need not hold them all."""
     from orchestrator.domain.world.documents.extraction import mail, ocr, office, pdf, plain, web  # noqa: PLC0415
 
     return {
@@ -36,8 +27,20 @@ def _readers() -> Mapping[str, Reader]:
     }
 
 
-def answer(media_type: str, path: str, pages: list[int]) -> dict[str, Any]:
-    """What is printed."""
+def read(given: Given) -> Iterator[Any]:
+    """Argument: the file's `path` and `media_type`, and the numbers of `pages` that are read by OCR instead. Yields
+    `{"reading": …}` and then its parts, or `{"unreadable": "why"}`. Raises MemoryError."""
+    answered = _answer(given.argument["media_type"], given.argument["path"], given.argument["pages"])
+    if isinstance(answered, str):
+        yield {"unreadable": answered}
+        return
+    told = asdict(answered)
+    parts = told.pop("parts")
+    yield {"reading": told}
+    yield from parts
+
+
+def _answer(media_type: str, path: str, pages: list[int]) -> Reading | str:
     reading = Reading()
     try:
         if pages:
@@ -51,26 +54,12 @@ def answer(media_type: str, path: str, pages: list[int]) -> dict[str, Any]:
     except Full:
         pass
     except Unreadable as error:
-        return {"unreadable": str(error)}
+        return str(error)
     except MemoryError:
-        return {"unreadable": NEEDS_MEMORY}
-    except Exception as error:  # noqa: BLE001  (a named border: parsers of strangers' files raise anything)
+        raise
+    except Exception:  # noqa: BLE001  (a named border: parsers of strangers' files raise anything)
         if not reading.parts:
-            return {"unreadable": FAILED, "raised": type(error).__name__}
+            return FAILED
         reading.tell("It is damaged: only a part of it was read.")
     reading.parts = joined(reading.parts)
-    return {"reading": asdict(reading)}
-
-
-def main() -> None:
-    """Confine this process, then read."""
-    parent, cpu_s, media_type, path, *pages = sys.argv[1:]
-    confined.confine(cpu_s=int(cpu_s), parent=int(parent))
-    sys.setrecursionlimit(3_000)
-    answered = answer(media_type, path, [int(page) for page in pages])
-    sys.stdout.buffer.write(json.dumps(answered, ensure_ascii=False).encode("utf-8", errors="replace"))
-    sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    main()
+    return reading

@@ -7,13 +7,14 @@ import io
 import os
 import shutil
 import subprocess
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
 
-from orchestrator.domain.world.documents.extraction import confined, pdf
+from orchestrator.domain.world.documents.extraction import pdf
 from orchestrator.domain.world.documents.extraction.reading import Reading, Unreadable
+from orchestrator.worker_processes import confinement
 
 PROGRAM = "tesseract"
 LANGUAGES = ("eng", "por", "spa")
@@ -61,7 +62,7 @@ def text_of(picture: Image.Image) -> str:
             check=False,
             timeout=PAGE_TIMEOUT_S,
             env={"OMP_THREAD_LIMIT": "1", "PATH": os.defpath, "LC_ALL": "C.UTF-8"},
-            preexec_fn=confined.die_with_parent,
+            preexec_fn=partial(confinement.die_with, os.getpid()),
         )
     except subprocess.TimeoutExpired as error:
         raise Unreadable("A picture in it took too long to read.") from error

@@ -1,49 +1,72 @@
-"""How is a file read without trusting it? In a child process, bounded in time, memory and output, that dies with us.
+"""How is a file read without trusting it? In worker processes, bounded in time, memory and output.
 
-`read` is cancelled like any other call: the child and what it started are killed with their process group.
+`read` is cancelled like any other call: the process and what it started are killed.
 """
 
 import asyncio
-import json
-import math
-import os
-import signal
-import sys
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from uuid import UUID
 
+from orchestrator.domain.world.documents.extraction import child
 from orchestrator.domain.world.documents.extraction.reading import MAX_NOTICES, Part, Reading, Unreadable
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
+from orchestrator.worker_processes.service import WorkerProcesses
+from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
 TIME_S = 60.0
 """Of one child; contracts/documents.md."""
+WAITED = 5
+"""Times its time may pass until it has it: the machine may be busy."""
 PAGES_A_CHILD = 4
 """Pictures of pages that one child reads: at 6 s a page with a wide margin."""
 MOST_PICTURES = 60
 """Pages of a document that are read by OCR: about ten minutes of one processor."""
-OUTPUT_BYTES = 40_000_000
+OUTPUT_BYTES = 40 * MEGABYTE
 """JSON of 2 million characters, the worst of them six bytes each."""
-CHILD = "orchestrator.domain.world.documents.extraction.child"
-_CHUNK = 1 << 16
+WRITTEN_BYTES = 64 * MEGABYTE
+MEMORY_BYTES = 1 << 30
+ADVICE = "Ask for it to be read again, or upload it in another form."
 
 Progress = Callable[[int, int], Awaitable[None]]
 """(pages read by OCR, of how many)."""
 
 
-class Interrupted(Exception):
-    """The child ended without an answer: too slow, or killed. It may go better the next time."""
+class Children:
+    """Where the files of one user are read. `time_s`: the processor time of one child."""
+
+    def __init__(self, processes: WorkerProcesses, owner_id: UUID, *, time_s: float = TIME_S) -> None:
+        self._processes = processes
+        self._owner_id = owner_id
+        limits = Limits(
+            processor_s=time_s,
+            wall_s=WAITED * time_s,
+            memory_bytes=MEMORY_BYTES,
+            output_bytes=OUTPUT_BYTES,
+            written_bytes=WRITTEN_BYTES,
+            starts_programs=True,
+        )
+        self._task = Task(f"{child.__name__}:read", "Reading this document", ADVICE, limits)
+
+    async def read(self, path: Path, media_type: str, pages: Sequence[int] = ()) -> Reading:
+        """What the file says, or these pages of it by OCR. Raises Unreadable, OutOfLimits, WorkerEnded."""
+        argument = {"path": str(path), "media_type": media_type, "pages": list(pages)}
+        told, *parts = await self._processes.in_job(self._task, argument, owner_id=self._owner_id)
+        if (why := told.get("unreadable")) is not None:
+            raise Unreadable(str(why))
+        return Reading(**told["reading"], parts=[Part(**part) for part in parts])
 
 
-async def read(path: Path, media_type: str, progress: Progress, *, time_s: float = TIME_S) -> Reading:
-    """What the file says. Raises Unreadable (it never will be), Interrupted (it may be the next time)."""
-    reading = await _child(path, media_type, (), time_s)
+async def read(children: Children, path: Path, media_type: str, progress: Progress) -> Reading:
+    """What the file says. Raises Unreadable and OutOfLimits (it never will be), WorkerEnded (it may be the next
+    time)."""
+    reading = await children.read(path, media_type)
     if reading.pictures:
-        await _read_pictures(path, media_type, reading, progress, time_s)
+        await _read_pictures(children, path, media_type, reading, progress)
     return reading
 
 
-async def _read_pictures(path: Path, media_type: str, reading: Reading, progress: Progress, time_s: float) -> None:
+async def _read_pictures(children: Children, path: Path, media_type: str, reading: Reading, progress: Progress) -> None:
     """Have the pages that are pictures read, and put their text in its place."""
     from orchestrator.domain.world.documents.extraction import ocr  # noqa: PLC0415
 
@@ -57,8 +80,8 @@ async def _read_pictures(path: Path, media_type: str, reading: Reading, progress
     for start in range(0, len(wanted), PAGES_A_CHILD):
         batch = wanted[start : start + PAGES_A_CHILD]
         try:
-            scanned = await _child(path, media_type, batch, time_s)
-        except Interrupted:
+            scanned = await children.read(path, media_type, batch)
+        except (OutOfLimits, WorkerEnded):
             reading.notices.append(f"Pages {batch[0]} to {batch[-1]} took too long to read and were left out.")
             continue
         found += scanned.parts
@@ -70,77 +93,3 @@ async def _read_pictures(path: Path, media_type: str, reading: Reading, progress
     reading.notices = reading.notices[:MAX_NOTICES]
     if found:
         reading.by = f"{reading.by}, tesseract"
-
-
-async def _child(path: Path, media_type: str, pages: Sequence[int], time_s: float) -> Reading:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        CHILD,
-        str(os.getpid()),
-        str(math.ceil(time_s)),
-        media_type,
-        str(path),
-        *map(str, pages),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,  # what libraries say of strangers' files belongs in no log
-        env=_ENVIRONMENT,
-        start_new_session=True,
-    )
-    try:
-        async with asyncio.timeout(time_s):
-            output = await _output(process)
-            await process.wait()
-    except TimeoutError as error:
-        raise Interrupted(f"Reading it took longer than {time_s:.0f} seconds.") from error
-    finally:
-        await _end(process)
-    return _answer(output, process.returncode)
-
-
-_ENVIRONMENT = {
-    "PYTHONPATH": str(Path(__file__).parents[5]),
-    "PATH": "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
-    "OMP_THREAD_LIMIT": "1",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "PYTHONUTF8": "1",
-}
-"""Where our code and the programs are; no secret, no setting."""
-
-
-async def _output(process: asyncio.subprocess.Process) -> bytes:
-    assert process.stdout is not None
-    output = bytearray()
-    while chunk := await process.stdout.read(_CHUNK):
-        output += chunk
-        if len(output) > OUTPUT_BYTES:
-            raise Unreadable("It says more than a document may.")
-    return bytes(output)
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Kill it with all that it started; nothing where it ended."""
-    if process.returncode is not None:
-        return
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with suppress(ProcessLookupError):
-        await asyncio.shield(process.wait())
-
-
-def _answer(output: bytes, code: int | None) -> Reading:
-    if not output:
-        if code == -signal.SIGXCPU:
-            raise Interrupted("Reading it took too much of the processor.")
-        raise Interrupted(f"The program that reads it ended early ({code}).")
-    try:
-        told: dict[str, Any] = json.loads(output)
-    except ValueError as error:
-        raise Interrupted("The program that reads it ended in the middle.") from error
-    if (why := told.get("unreadable")) is not None:
-        raise Unreadable(str(why))
-    fields = dict(told["reading"])
-    parts = [Part(**part) for part in fields.pop("parts")]
-    return Reading(parts=parts, **fields)

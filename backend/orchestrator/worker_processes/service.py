@@ -1,0 +1,181 @@
+"""Who runs a task in a worker process, and tells how it ended? Made once by bootstrap, handed to who reads strangers'
+bytes."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Protocol
+from uuid import UUID
+
+from orchestrator.telemetry.logging import get_logger
+from orchestrator.worker_processes import wire
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded, WorkerFailed
+from orchestrator.worker_processes.link import Call, Link
+from orchestrator.worker_processes.places import Places
+from orchestrator.worker_processes.task import MEGABYTE, Task
+
+REQUESTS, REQUESTS_EACH = 4, 2
+JOBS, JOBS_EACH = 3, 2
+"""Worker processes at once, and of one user: nobody's bulk keeps another's waiting, and jobs keep no request."""
+PATIENCE_S = 60.0
+"""A request waits so long for a place; a job as long as it takes."""
+BEGINS_WITHIN_S = 60.0
+"""Loading the parsers for the first time takes a second or two, more on a machine that is busy."""
+IDLE_S = 600.0
+"""After so long without a call the fork server is ended: its memory is given back, as the embedder's is."""
+_LET_GO_S = 2.0
+
+log = get_logger(__name__)
+
+
+class Run(Protocol):
+    """How a task is run: `WorkerProcesses.in_request` or `.in_job`."""
+
+    async def __call__(
+        self, task: Task, argument: Any = None, data: bytes = b"", *, owner_id: UUID | None, files: Sequence[int] = ()
+    ) -> list[Any]: ...
+
+
+class WorkerProcesses:
+    """Runs tasks, each in a fresh process. `async with` it: at its end everything that runs is killed. `path`: where
+    functions lie that are none of the package's."""
+
+    def __init__(self, *, idle_s: float = IDLE_S, path: str | None = None) -> None:
+        self._requests, self._jobs = Places(REQUESTS, REQUESTS_EACH), Places(JOBS, JOBS_EACH)
+        self._idle_s = idle_s
+        self._path = path
+        self._link: Link | None = None
+        self._under_way = 0
+        self._idle: asyncio.TimerHandle | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> "WorkerProcesses":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._rest()
+        if self._idle is not None:
+            self._idle.cancel()
+        await asyncio.gather(*self._closing)
+
+    @property
+    def pid(self) -> int | None:
+        """The fork server's process, where there is one."""
+        return self._link.pid if self._link is not None and self._link.alive else None
+
+    async def in_request(
+        self, task: Task, argument: Any = None, data: bytes = b"", *, owner_id: UUID | None, files: Sequence[int] = ()
+    ) -> list[Any]:
+        """What the task's function yields. Raises OutOfLimits, WorkerEnded, Busy, and WorkerFailed."""
+        async with self._requests.place(owner_id, patience_s=PATIENCE_S):
+            return await self._run(task, argument, data, files)
+
+    async def in_job(
+        self, task: Task, argument: Any = None, data: bytes = b"", *, owner_id: UUID | None, files: Sequence[int] = ()
+    ) -> list[Any]:
+        """The same for a job, which waits until there is a place."""
+        async with self._jobs.place(owner_id):
+            return await self._run(task, argument, data, files)
+
+    async def _run(self, task: Task, argument: Any, data: bytes, files: Sequence[int]) -> list[Any]:
+        limits = task.limits
+        async with self._call(task, files) as call:
+            try:
+                async with asyncio.timeout(limits.wall_s):
+                    parts, last = await _converse(call, argument, data, task)
+                    code = await call.ended
+            except TimeoutError as error:
+                raise OutOfLimits(f"{task.doing} took longer than {limits.wall_s:g} seconds. {task.advice}") from error
+        _judge(task, last, code)
+        return parts
+
+    @asynccontextmanager
+    async def _call(self, task: Task, files: Sequence[int]) -> AsyncIterator[Call]:
+        """A call whose process has begun; at the end it is dead, whatever happened."""
+        if self._link is None or not self._link.alive:
+            self._rest()
+            self._link = Link.started(self._path)
+        link = self._link
+        self._under_way += 1
+        if self._idle is not None:
+            self._idle.cancel()
+        try:
+            call = await link.call(task, files)
+            try:
+                await _begun(call)
+                yield call
+            finally:
+                await asyncio.shield(asyncio.ensure_future(link.end(call)))
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle = asyncio.get_running_loop().call_later(self._idle_s, self._rest)
+
+    def _rest(self) -> None:
+        """End the fork server; the next call starts another."""
+        if self._link is not None:
+            closing = asyncio.ensure_future(self._link.close())
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+            self._link = None
+
+
+async def _begun(call: Call) -> None:
+    try:
+        async with asyncio.timeout(BEGINS_WITHIN_S):
+            await call.began
+    except TimeoutError as error:
+        raise WorkerEnded("This machine is too busy to read it now. Try again later.") from error
+
+
+async def _converse(call: Call, argument: Any, data: bytes, task: Task) -> tuple[list[Any], Any]:
+    """Give it what it is to read; answers the parts of its answer, and how it says that it ended, if at all."""
+    reader, writer = await asyncio.open_unix_connection(sock=call.socket.dup())
+    try:
+        with suppress(ConnectionError):  # it died while it was told: how is known in a moment
+            told = wire.line(argument)
+            writer.write(wire.HEAD.pack(len(told), len(data)) + told)
+            writer.write(data)
+            await writer.drain()
+        return await _answer(reader, task)
+    finally:
+        writer.transport.abort()
+
+
+async def _answer(reader: asyncio.StreamReader, task: Task) -> tuple[list[Any], Any]:
+    most = task.limits.output_bytes
+    parts: list[Any] = []
+    came, rest = 0, bytearray()
+    with suppress(ConnectionError, ValueError, RecursionError):  # what is no answer is none
+        while block := await reader.read(wire.BLOCK):
+            came += len(block)
+            if came > most:
+                raise OutOfLimits(f"{task.doing} gives more than {most // MEGABYTE} MB. {task.advice}")
+            rest += block
+            if b"\n" in block:
+                *lines, end = rest.split(b"\n")
+                rest = end
+                for one in lines:
+                    message = wire.part(one)
+                    if "ended" in message:
+                        return parts, message
+                    parts.append(message["part"])
+            await asyncio.sleep(0)  # others' turn: what is there already is read without waiting
+    return parts, None
+
+
+def _judge(task: Task, last: Any, code: int) -> None:
+    """Raises what a call's end means, where it is not the good one."""
+    told = None if last is None else last["ended"]
+    if told == "well":
+        return
+    limits = task.limits
+    if told == "memory":
+        raise OutOfLimits(f"{task.doing} needs more than {limits.memory_bytes // MEGABYTE} MB of memory. {task.advice}")
+    if code == -signal.SIGXCPU:
+        raise OutOfLimits(f"{task.doing} took more than {limits.processor_s:g} seconds of the processor. {task.advice}")
+    if told == "raised":
+        raise WorkerFailed(f"{task.function} raised {last['type']}")
+    log.warning("worker_process_ended", task=task.function, code=code)
+    raise WorkerEnded(f"{task.doing} was broken off: its process ended early ({code}). Try again.")
