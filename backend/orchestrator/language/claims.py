@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.claim_reading import Found, found_in, masked
 from orchestrator.language.detect import Language, language_of
 from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
@@ -56,8 +57,8 @@ def check(
     return ClaimVerdict(verdict, tuple(claims))
 
 
-_LINE = re.compile(r"[^\n]+")
-_NOTED = re.compile(r"\s*\([^()\n]*\)\s*$")
+_LINE = patterns.compile(r"[^\n]+")
+_NOTED = patterns.compile(r"\s*\([^()\n]*\)\s*$")
 """What stands behind a listed text: "(since Friday)"."""
 
 
@@ -67,7 +68,7 @@ def _without_lines(read: str, cleaned: str, quoted: Collection[str]) -> str:
     if not known:
         return read
 
-    def kept(line: re.Match[str]) -> str:
+    def kept(line: patterns.Match) -> str:
         told = " ".join(line.group().split()).strip(_AROUND)
         said = {told, _NOTED.sub("", told).strip(_AROUND)}
         return " " * len(line.group()) if said & known else read[line.start() : line.end()]
@@ -103,17 +104,17 @@ def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[Ledger
     if found.says == "DONE":
         return _BY_OTHERS.search(found.tail) is not None
     around = f"{found.lead} {found.tail}"
-    if _PLAINLY_PAST.search(around) or re.search(spoken.sources, around):
+    if _PLAINLY_PAST.search(around) or patterns.compile(spoken.sources).search(around):
         return True
     if any(kind_fits(found.kinds, fact) for fact in attempts):
         return False
     if found.says == "PAST":
-        return re.search(spoken.past_times, found.tail) is not None
+        return patterns.compile(spoken.past_times).search(found.tail) is not None
     told = found.says == "STATE" and (not found.verb or found.verb in spoken.states)
     return told and any(_tells(fact, found.about) for fact in read)
 
 
-_PLAINLY_PAST = re.compile(
+_PLAINLY_PAST = patterns.compile(
     r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day)|previously|originally|"
     r"ontem|atras|passad[oa]|anteriormente|ayer|"
     r"hace|pasad[oa]|"
@@ -125,7 +126,7 @@ _WORLDLY = re.compile(
     r"\b(?:by|por|pel[oa]s?) (?!me\b|you\b|mim\b|mi\b|steward\b)\w+|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
 )
 _BY_OTHERS = re.compile(r"\b(?:by|por|pel[oa]s?) (?!me\b|mim\b|mi\b|steward\b)\w+")
-_YOURS = re.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
+_YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
 
 
 def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
@@ -133,11 +134,11 @@ def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
     return not about or not summary or bool(overlap(about, summary))
 
 
-_FOR_GOOD = re.compile(
+_FOR_GOOD = patterns.compile(
     r"\b(?:erase[sd]?|for good|for ?ever|permanently|irreversibly|de vez|para sempre|definitivamente|permanentemente"
     r"|para siempre)\b"
 )
-_ERASES = re.compile(r"erase|forget|purge")
+_ERASES = patterns.compile(r"erase|forget|purge")
 
 
 def _told_of(found: Found, ledger: Sequence[LedgerFact]) -> Sequence[LedgerFact]:
@@ -158,7 +159,9 @@ def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
     if not any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger):
         return False
     if found.says == "DONE":
-        everything = re.search(r"\b(?:everything|all of|both|tudo|todo|todos|todas|ambos|ambas)\b", found.tail)
+        everything = patterns.compile(r"\b(?:everything|all of|both|tudo|todo|todos|todas|ambos|ambas)\b").search(
+            found.tail
+        )
         return not (everything and any(fact.changes and not fact.done for fact in ledger))
     if undone_about(ledger, found.kinds, found.about):
         return False
@@ -178,7 +181,7 @@ def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
         elif cleaned[start:end].endswith("\n"):
             kept.append("\n")
         start = end
-    remaining = re.sub(r"\n{3,}", "\n\n", "".join(kept)).strip()
+    remaining = patterns.compile(r"\n{3,}").sub("\n\n", "".join(kept)).strip()
     return remaining if any(char.isalnum() for char in remaining) or language not in CLAIMS else ""
 
 

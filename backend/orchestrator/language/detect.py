@@ -3,11 +3,11 @@
 Function words decide, because the messages are two to ten words long; letters that one language alone has count too.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.shorthand import own_words
@@ -22,10 +22,10 @@ _INVERTED = 2.0
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
-_LETTERS: dict[Language, re.Pattern[str]] = {
-    "en": re.compile(r"\b(?:the|i'm|don't|it's|what's)\b", re.IGNORECASE),
-    "pt": re.compile(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b", re.IGNORECASE),
-    "es": re.compile(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b", re.IGNORECASE),
+_LETTERS: dict[Language, patterns.Pattern] = {
+    "en": patterns.compile(r"(?i)\b(?:the|i'm|don't|it's|what's)\b"),
+    "pt": patterns.compile(r"(?i)[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b"),
+    "es": patterns.compile(r"(?i)[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"),
 }
 
 

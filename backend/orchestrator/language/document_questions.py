@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.documents import KINDS, asked_kind
 from orchestrator.language.fold import STOP_WORDS, fold
 
@@ -23,7 +24,7 @@ _NAMES_PAPER = re.compile(rf"\b(?:{_PAPER})\b")
 _WHOSE = r"(?:(?:my|the|our|his|her|their|this|that|a|an|any|[\w'’]+'s|o|a|os|as|um|uma|meus?|minhas?|nosso|nossa|este|esta|esse|essa|seu|sua|el|la|los|las|un|una|mis?|nuestro|nuestra|su|sus)\s+)*(?:\w+\s+)?"
 _SAYS = r"(?:says?|states?|mentions?|tells?|specif(?:y|ies)|requires?|covers?|contains?|includes?|shows?)"
 _DIZ = r"(?:diz(?:em)?|fala(?:m)?|menciona(?:m)?|indica(?:m)?|preve(?:em)?|mostra(?:m)?|cobre|contem|dice[n]?|habla[n]?|muestra[n]?|preve[n]?|establece|cubre|contiene)"
-_ACTS: tuple[tuple[Act, re.Pattern[str]], ...] = (
+_ACTS: tuple[tuple[Act, patterns.Pattern], ...] = (
     (
         "count",
         re.compile(
@@ -72,15 +73,15 @@ _NOBODY = frozenset(
     " prescription doctor lab test work we you they us".split()
 )
 _SOMETHING = frozenset("algo alguma algum alguna algun anything something nada".split())
-_POLITE = re.compile(
+_POLITE = patterns.compile(
     r"\W*(?:(?:please|pls|hey|ok|so|and|can you|could you|would you|will you|i want to|i need to|let me|por favor|pode|podes"
     r"|poderia|puedes|podrias|me|e|y)\W+)*"
 )
-_OPENS = re.compile(
+_OPENS = patterns.compile(
     r"^(?:(?:me|all|find|show|open|list|get|for|any|and|what|which|when|where|does|do|did|is|are|was|in|on|from|about|of)\s+)+"
 )
-_ENDS = re.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
-_ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
+_ENDS = patterns.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
+_ARTICLE = patterns.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
 _NEVER_LAST = (
     STOP_WORDS["en"] | STOP_WORDS["pt"] | STOP_WORDS["es"] | {"regarding", "acerca", "last", "mention", "mentions"}
 )

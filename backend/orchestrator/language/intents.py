@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 
 READ_CHARACTERS = 2000
@@ -83,8 +84,8 @@ _WORDS: dict[Topic, frozenset[str]] = {
 }
 GOOGLE = re.compile(r"^(?:(?:please|can you|could you) )*google (?!calendar|maps|drive|photos|meet|docs)")
 """ "Google the trains" as a command, which "google maps" is not; for folded text."""
-_PATTERNS: dict[Topic, re.Pattern[str]] = {
-    Topic.COUNT: re.compile(
+_PATTERNS: dict[Topic, patterns.Pattern] = {
+    Topic.COUNT: patterns.compile(
         r"\b(how many|how often|how much time|count|quant[oa]s( vezes)?|cuant[oa]s( veces)?|quantas vezes)\b"
         r"|\bnumber of (\w+ ){0,3}?(\w+s|people|children)\b"  # not "the number of my passport"
     ),
@@ -95,7 +96,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|van\b|foi\b|fue|participa|pertence|faz parte|forma parte)).{0,60}\b(most|mais|mas)\b"
         r"|\bmost (often|meetings)\b"
     ),
-    Topic.SAID: re.compile(
+    Topic.SAID: patterns.compile(
         r"\b(say|said|says|tell|told|mention(ed)?|talk(ed)?|wrote|disse|falou|contou|comentou|escreveu|dijo|comento|conto"
         r"|menciono|hablo|escribio|hablamos|falamos|we talk(ed)?)\b"
     ),
@@ -105,7 +106,7 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|como (esta|e|vai ser|vai estar|fica|sera) (o )?meu dia|resum[ae](-me)? (o )?(meu )?dia"
         r"|(como (esta|es|viene|pinta|sera|va a ser)|que tal) mi dia|resume(me)? (el|mi) dia)\b"
     ),
-    Topic.WEB: re.compile(
+    Topic.WEB: patterns.compile(
         r"\b(search (the web|online|google)|look (it )?up online|on the (web|internet)|na internet|en internet"
         r"|pesquis[ae] na web|busca en la web|google (it|for))\b"
     ),
@@ -119,22 +120,22 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|\b(?:busca(?:r|me)?|busque|mira|averigua|consulta)\b.{0,80}"
         r"\b(?:en (?:internet|la web|la red|linea|google)|online)\b"
     ),
-    Topic.REMEMBER: re.compile(
+    Topic.REMEMBER: patterns.compile(
         r"\b(remember that|remember this|note that|make a note|take a note|write (this )?down|keep in mind"
         r"|lembr[ae](-te)? (de )?que|anot[ae]|tome? nota|guarda que|recuerda que|apunta que|toma nota"
         r"|ten en cuenta que)\b"
     ),
-    Topic.TODO_LIST: re.compile(
+    Topic.TODO_LIST: patterns.compile(
         r"\b(my list|(my |the )?(todo|to-do|to do|shopping|grocery|groceries|task|tasks) list|remind me"
         r"|(minha |mi |la )?lista de (compras|tarefas|tareas|afazeres|la compra|pendientes)|minha lista|mi lista"
         r"|(to|on|onto|off|from) the list|(na|da|para a|en la|de la|a la) lista"
         r"|lembra-me|me lembr[ae]|lembre-me|recuerdame|recordarme)\b"
     ),
-    Topic.AGENDA: re.compile(
+    Topic.AGENDA: patterns.compile(
         r"\b(what do i have|what'?s (on|next)|what is next|am i free|do i have (anything|something)|que tenho"
         r"|o que tenho|estou livre|proximo compromisso|que tengo|estoy libre|a seguir|que sigue|next up)\b"
     ),
-    Topic.SEVERAL: re.compile(
+    Topic.SEVERAL: patterns.compile(
         r"(?:\b(?:and|also|e|y|tambem|tambien)\b|[,;.!])\s+(?:also\s+)?(?:what|when|where|who|how many|how much|do i|am i|is there|o que|quando|onde"
         r"|quem|quant[oa]s?|tenho|estou|que|cuando|donde|quien|cuant[oa]s?|tengo|estoy)\b[^?]{2,80}\?\W*$|"
         r"(?:\b(?:and|then|also|plus|e|y|depois|tambem|tambien|luego)\b|[,;.])\s+(?:(?:please|also|then|me)\s+)?(?:schedule|book|add|put|set"
@@ -142,10 +143,10 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|coloque|cancela|cancele|lembra|lembre|poe|mete|cria|crie|anota|anote|guarda|guarde|pon|ponme|anade|agrega|recuerdame"
         r"|recuerda|crea|apunta|agendame|programa|borra|quita|apaga)\b"
     ),
-    Topic.SMALL_TALK: re.compile(
+    Topic.SMALL_TALK: patterns.compile(
         r"^\W*(?:(?:ok|okay|vale) )?(?:see you|take care|ate (?:logo|ja|breve|amanha|mais)|hasta (?:luego|pronto|manana|la vista))\b"
     ),
-    Topic.ABOUT_YOU: re.compile(
+    Topic.ABOUT_YOU: patterns.compile(
         r"^\W*(?:(?:hi|hello|hey|oi|ola|hola|and|e|y|so)\b\W*)*(?:how are you|how(?:'s| is) it going|who are you|what are you"
         r"|what can you do|how can you help|what(?:'?s| is) your name|are you (?:an? )?(?:robot|bot|human|person|ai|machine|real|there|alive)"
         r"|tudo bem|como (?:vai|estas|esta|vais|voce esta|vai voce)|quem es|quem e voce|o que (?:e que )?(?:podes|pode|sabes|voce sabe|voce pode)"
@@ -153,19 +154,21 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|que (?:puedes|sabes) hacer|como te llamas|cual es tu nombre|eres (?:un |una )?(?:robot|humano|persona)|estas ahi)"
         r"(?: (?:doing|today|now|then|hoje|hoy|tu|voce|contigo|por ai|por ahi))*\W*$"
     ),
-    Topic.SENDING: re.compile(
+    Topic.SENDING: patterns.compile(
         r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
         r"((send|forward|write) (\w+ ){0,3}(e-?mail|mail|message|text|sms|whatsapp)"
         r"|(manda|mande|mandar|envia|envie|enviar|escreve|escribe) (\w+ ){0,3}"
         r"(e-?mail|mensagem|mensaje|correo|sms|whatsapp))\b"
     ),
-    Topic.PAYING: re.compile(
+    Topic.PAYING: patterns.compile(
         r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
         r"(transfer|wire|send|pay|transfere|transfira|transferir|transfiere|pague|paga|pagar|manda|envia|envie) "
         r".{0,40}?([€$£] ?\d|\d ?(k |k|mil )?"
         r"([€$£]|(euros?|eur|dollars?|usd|pounds|gbp|quid|bucks|reais|dolares|pesos|libras)\b))"
     ),
-    Topic.PERSONAL_DOCUMENT: re.compile(r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"),
+    Topic.PERSONAL_DOCUMENT: patterns.compile(
+        r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"
+    ),
     Topic.WHEREABOUTS: re.compile(
         r"^\W*(?:and |so |e |y )?(?:where (?:am i|are we)\b(?! (?:going|meeting|supposed|having|eating))"
         r"|onde (?:e que )?(?:eu )?(?:estou|estamos)\b|(?:en )?donde (?:estoy|estamos)\b)"
@@ -180,14 +183,14 @@ _PATTERNS: dict[Topic, re.Pattern[str]] = {
         r"|\b(?:near(?:by| me| here)|around here|aqui perto|por perto|perto (?:daqui|de mim)|cerca de (?:aqui|mi)"
         r"|aqui cerca)\b"
     ),
-    Topic.NAMES_PLACE: re.compile(
+    Topic.NAMES_PLACE: patterns.compile(
         r"^\W*(?:(?:please|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
         r"(?:save|remember|mark|store|bookmark|name|call|guard\w+|salv\w+|marc\w+|grav\w+|regist\w+|apunt\w+)"
         r" (?:(?:this|est[ea]|ess[ea]|ese)"
         r" (?:place|spot|location|address|lugar|local|sitio|punto|ponto|direccion|endereco)"
         r"|here|where (?:i am|we are)|my (?:current )?location|aqui|onde est(?:ou|amos)|donde est(?:oy|amos))\b"
     ),
-    Topic.PLACE: re.compile(
+    Topic.PLACE: patterns.compile(
         r"\b(who (else )?lives|who works at|what happened at|quem (mais )?mora|quien(es)? (mas )?viven?)\b"
     ),
 }

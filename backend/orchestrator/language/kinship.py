@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import tokens
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
 
@@ -54,7 +55,7 @@ _POSSESSIVES = frozenset("my our meu minha meus minhas nosso nossa mi mis nuestr
 _ARTICLES = frozenset("o a os as".split())
 """Before a possessive: "a minha mãe"."""
 _STEP = re.compile(r"^step (?=\w)")
-_BREAK = re.compile(r"([\s/-]+)")
+_BREAK = patterns.compile(r"([\s/-]+)")
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ def _bare(label: str) -> str:
 
 
 def _key(label: str) -> str:
-    text = re.sub(r"[\s-]+", " ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
+    text = patterns.compile(r"[\s-]+").sub(" ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
     return _STEP.sub("step", text)
 
 

@@ -4,12 +4,12 @@
 thing. A day that something is moved away from ("from Tuesday to Friday") is none.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Final
 
+from orchestrator.kit import patterns
 from orchestrator.language.time import mentions
 
 
@@ -21,32 +21,28 @@ class Onward:
     rest: str
 
 
-_OPENS: Final = re.compile(
-    r"\b(?P<strong>starting(?:\s+(?:from|on|in|with))?|beginning(?:\s+(?:on|in|with))?|as\s+(?:of|from)|effective|"
+_OPENS: Final = patterns.compile(
+    r"(?i)\b(?P<strong>starting(?:\s+(?:from|on|in|with))?|beginning(?:\s+(?:on|in|with))?|as\s+(?:of|from)|effective|"
     r"a\s+(?:partir|contar)\s+d(?:e|o|a|os|as|el)|come[cç]ando(?:\s+(?:em|n[oa]))?|empezando(?:\s+(?:en|por))?|"
     r"desde(?:\s+(?:el|la|o|a))?)\s+|\b(?P<weak>from|de|do|da|del|no|na)\s+",
-    re.IGNORECASE,
 )
-_TAIL: Final = re.compile(
-    r"\s+(?:on(?:wards?)?|forward|em\s+diante|(?:pra|para\s+a)\s+frente|en\s+adelante)\b", re.IGNORECASE
+_TAIL: Final = patterns.compile(
+    r"(?i)\s+(?:on(?:wards?)?|forward|em\s+diante|(?:pra|para\s+a)\s+frente|en\s+adelante)\b"
 )
-_NOW: Final = re.compile(
-    r",?\s*\b(?:from\s+(?:now|here|this\s+point)\s+on(?:wards?)?|going\s+forward|in\s+(?:the\s+)?future|"
+_NOW: Final = patterns.compile(
+    r"(?i),?\s*\b(?:from\s+(?:now|here|this\s+point)\s+on(?:wards?)?|going\s+forward|in\s+(?:the\s+)?future|"
     r"(?:de|a\s+partir\s+de)\s+agora(?:\s+em\s+diante)?|(?:daqui|doravante)(?:\s+(?:em\s+diante|(?:pra|para\s+a)\s+frente))|"
     r"de\s+(?:ahora|hoy|aqu[ií])\s+en\s+adelante|de\s+hoje\s+em\s+diante|a\s+partir\s+de\s+(?:ahora|ya))\b,?",
-    re.IGNORECASE,
 )
-_LATER: Final = re.compile(
-    r",?\s*\b(?P<and>and|e|y)\s+(?:(?:all|also|todas?|todos?)\s+)*(?:(?:of\s+)?the\s+|as\s+|os\s+|las\s+|los\s+)?"
+_LATER: Final = patterns.compile(
+    r"(?i),?\s*\b(?P<and>and|e|y)\s+(?:(?:all|also|todas?|todos?)\s+)*(?:(?:of\s+)?the\s+|as\s+|os\s+|las\s+|los\s+)?"
     r"(?:later|following|future|subsequent|coming|after\s+it|pr[oó]xim[oa]s|seguintes|futur[oa]s|posteriores|"
     r"siguientes)(?:\s+(?:ones?|occurrences?|ocorr[eê]ncias|ocurrencias))?\b",
-    re.IGNORECASE,
 )
-_ALL_LATER: Final = re.compile(
-    r"\b(?:all\s+(?:(?:of\s+)?(?:the|my|our)\s+)?(?:future|later|following|upcoming|remaining|coming)|"
+_ALL_LATER: Final = patterns.compile(
+    r"(?i)\b(?:all\s+(?:(?:of\s+)?(?:the|my|our)\s+)?(?:future|later|following|upcoming|remaining|coming)|"
     r"tod[oa]s\s+[ao]s\s+(?:(?:minhas|meus|nossas|nossos)\s+)?(?:pr[oó]xim[oa]s|futur[oa]s)|"
     r"tod[oa]s\s+l[ao]s\s+(?:pr[oó]xim[oa]s|futur[oa]s|siguientes))\s+",
-    re.IGNORECASE,
 )
 _LONG: Final = frozenset({"week", "month", "quarter", "semester", "year", "season"})
 _READ: Final = 2_000
@@ -57,7 +53,7 @@ _LONGEST: Final = 100
 """Characters of the words that follow an opening one."""
 _MOST_WORDS: Final = 6
 """Of a day: "the second monday of next month"."""
-_TO: Final = re.compile(r"\s*(?:to|until|till|through|a[oté]*|às?|para|pra|hasta|al|-|–)\b", re.IGNORECASE)
+_TO: Final = patterns.compile(r"(?i)\s*(?:to|until|till|through|a[oté]*|às?|para|pra|hasta|al|-|–)\b")
 
 
 def onward(text: str, *, now: datetime, locale: str) -> Onward | None:
@@ -76,13 +72,13 @@ def onward(text: str, *, now: datetime, locale: str) -> Onward | None:
     return None
 
 
-def _day_after(text: str, opens: re.Match[str], now: datetime, locale: str) -> tuple[datetime, int] | None:
+def _day_after(text: str, opens: patterns.Match, now: datetime, locale: str) -> tuple[datetime, int] | None:
     """The day that follows the opening words, and where these words end."""
     weak = (opens["weak"] or "").lower()
     if weak not in {"", "from"} and not _TAIL.search(text, opens.end(), opens.end() + _LONGEST):
         return None
     rest = _TAIL.sub(lambda tail: " " * len(tail[0]), text[opens.end() : opens.end() + _LONGEST])
-    words = list(re.finditer(r"\S+", rest))[:_MOST_WORDS]
+    words = list(patterns.compile(r"\S+").finditer(rest))[:_MOST_WORDS]
     # A time of day further on in the sentence would be read with the day: then of fewer words.
     read = (next(iter(mentions(rest[: one.end()], now=now, locale=locale)), None) for one in reversed(words))
     found = next((one for one in read if one is not None and not one.has_time), None)
@@ -96,4 +92,4 @@ def _day_after(text: str, opens: re.Match[str], now: datetime, locale: str) -> t
 
 
 def _without(text: str, start: int, end: int) -> str:
-    return re.sub(r"\s{2,}", " ", f"{text[:start]} {text[end:]}").strip(" ,")
+    return patterns.compile(r"\s{2,}").sub(" ", f"{text[:start]} {text[end:]}").strip(" ,")

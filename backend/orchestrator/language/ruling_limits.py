@@ -3,6 +3,7 @@ on Tuesdays". All over folded text, for `ruling.py`."""
 
 import re
 
+from orchestrator.kit import patterns
 from orchestrator.language.ruling_words import DAY_NAMES, NUMBERS, WEEKDAYS, WEEKEND, days_of
 
 ALL_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -17,12 +18,14 @@ _WITH = re.compile(
     r"|e (?:sempre|de)|dura|duram|duran|leva|levam|sempre|siempre|sem|sin|without|nunca|during|entre|ate|hasta)\b"
     r"|[,.;]|\s*$)"
 )
-_AND = re.compile(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b|\bo\b)\s*(?:(?:a|o|as|os|al|la|el|the|com|con|with)\s+)?")
+_AND = patterns.compile(
+    r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b|\bo\b)\s*(?:(?:a|o|as|os|al|la|el|the|com|con|with)\s+)?"
+)
 _KINDS = (
-    ("todo_reminder", re.compile(r"remind|lembrete|recordatori|to-?dos?|tarefa|tarea")),
-    ("daily_briefing", re.compile(r"briefing|resumo|resumen")),
-    ("proposed_events_ready", re.compile(r"propos|suggest|sugest|suger|propuest")),
-    ("needs_input", re.compile(r"question|pergunta|pregunta")),
+    ("todo_reminder", patterns.compile(r"remind|lembrete|recordatori|to-?dos?|tarefa|tarea")),
+    ("daily_briefing", patterns.compile(r"briefing|resumo|resumen")),
+    ("proposed_events_ready", patterns.compile(r"propos|suggest|sugest|suger|propuest")),
+    ("needs_input", patterns.compile(r"question|pergunta|pregunta")),
 )
 _IDLE = (
     frozenset(
@@ -44,7 +47,9 @@ def excepted(said: str) -> tuple[str, str]:
 def days_but(exception: str, days: list[str]) -> list[str] | None:
     """The days (none = all) without those that are left out; None where anything else is left out, or nothing stays."""
     left_out = days_of(exception)
-    if not left_out or any(word not in WEEKDAYS and word not in _IDLE for word in re.findall(r"\w+", exception)):
+    if not left_out or any(
+        word not in WEEKDAYS and word not in _IDLE for word in patterns.compile(r"\w+").findall(exception)
+    ):
         return None
     return [day for day in days or ALL_DAYS if day not in left_out] or None
 

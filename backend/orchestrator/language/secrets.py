@@ -6,15 +6,16 @@ numbers by their check digit (ISO/IEC 7812).
 
 import re
 
-_NAMED = re.compile(
-    r"\b(?:pass ?words?|pass ?phrase|passcode|senhas?|palavras?[- ]passe|contrase[nñ]as?|contrasinal|clave de acceso"
+from orchestrator.kit import patterns
+
+_NAMED = patterns.compile(
+    r"(?i)\b(?:pass ?words?|pass ?phrase|passcode|senhas?|palavras?[- ]passe|contrase[nñ]as?|contrasinal|clave de acceso"
     r"|pin(?: (?:code|number))?|c[oó]digo pin|api[ _-]?keys?|secret[ _-]?keys?|access[ _-]?(?:key|token)s?"
     r"|private[ _-]?keys?|recovery (?:code|phrase)|seed phrase|cvv|cvc"
     r"|security code|c[oó]digo de seguran[cç]a|c[oó]digo de seguridad)\b"
     r"[^.!?\n]{0,60}?(?:\bis\b|\bare\b|\bé\b|\bes\b|\bson\b|\bs[aã]o\b|[:=])\s*[\"'“«]?(?P<secret>\S{3,})",
-    re.IGNORECASE,
 )
-_SHAPES = re.compile(
+_SHAPES = patterns.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[A-Za-z0-9_-]{16,}"
     r"|\bstw_[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abprs]-[\w-]{10,}"
     r"|\bAKIA[0-9A-Z]{16}\b|\bAIza[\w-]{30,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.relations import (
@@ -39,17 +40,16 @@ _ARTICLES = frozenset(
     "the o a os as el la los las my our meu minha meus minhas nosso nossa mi mis nuestro nuestra".split()
 )
 _ROOTS = frozenset("os as los las".split())
-_DOMAIN = re.compile(r"(?:^|[\s@])((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})$")
+_DOMAIN = patterns.compile(r"(?:^|[\s@])((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})$")
 _OWNED = re.compile(r"^(?P<owner>.+?)(?:['’`´]s|(?<=s)['’`´])\s+(?P<rest>.+)$", re.IGNORECASE)
-_AND = re.compile(
-    r"^(?P<owner>.+?)\s*(?:,|\band\b|\be\b|\by\b|&|\+|\bcom\b|\bcon\b|\bwith\b)\s+(?P<rest>.+)$", re.IGNORECASE
+_AND = patterns.compile(
+    r"(?i)^(?P<owner>.+?)\s*(?:,|\band\b|\be\b|\by\b|&|\+|\bcom\b|\bcon\b|\bwith\b)\s+(?P<rest>.+)$"
 )
 _THEIRS = frozenset("her his their its seu sua seus suas su sus dela dele delas deles ella el".split())
-_LIST = re.compile(r"\s*(?:,|;|&|\+|/|\band\b|\be\b|\by\b)\s*", re.IGNORECASE)
+_LIST = patterns.compile(r"(?i)\s*(?:,|;|&|\+|/|\band\b|\be\b|\by\b)\s*")
 _OF = frozenset("of de da do das dos del".split())
-_WORKING = re.compile(
-    r"\b(?:who|that|que)\s+(?:works?|trabalham?|trabajan?|is|are|vivem?|moram?|lives?|viven?)\b|\b(?:working|living)\b",
-    re.IGNORECASE,
+_WORKING = patterns.compile(
+    r"(?i)\b(?:who|that|que)\s+(?:works?|trabalham?|trabajan?|is|are|vivem?|moram?|lives?|viven?)\b|\b(?:working|living)\b",
 )
 _LONGEST_RELATION = 4
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon.shape import Language
 
 SPELLED: Mapping[str, str] = {
@@ -49,14 +50,14 @@ OWN: Mapping[Language, Mapping[str, str]] = {
     },
     "es": {"ke": "que", "kien": "quien", "dnd": "dónde", "finde": "fin de semana", "msgs": "mensajes"},
 }  # fmt: skip
-_WORD = re.compile(r"[^\W_]+")
+_WORD = patterns.compile(r"[^\W_]+")
 _KEPT = re.compile(
     r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|«[^»\n]{1,120}»|‘[^’\n]{2,80}’|(?<!\w)'[^'\n]{2,80}'(?!\w)"
     r"|\S{1,80}@\S{1,80}|\w{1,20}://\S{1,200}|\bwww\.\S{1,200}"
 )
 """Quotations and addresses."""
-_OPENS = re.compile(r"(?:^|[.!?…\n¿¡])[\W_]*$")
-_TITLE = re.compile(r"\b(?:mrs?|ms|drs?|dra|sra?|srta|prof|eng|st)\.\s*$", re.IGNORECASE)
+_OPENS = patterns.compile(r"(?:^|[.!?…\n¿¡])[\W_]*$")
+_TITLE = patterns.compile(r"(?i)\b(?:mrs?|ms|drs?|dra|sra?|srta|prof|eng|st)\.\s*$")
 _LOOKED_BACK = 12
 """Letters before a word that tell whether it opens a sentence."""
 _NUMBERED_DAY = re.compile(r"\bel (?=\d{1,2}\s*(?:$|[?,.!;]| a las| por la))", re.IGNORECASE)
@@ -133,7 +134,7 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
             yield match.start(), match.end(), meant
 
 
-def _is_name(text: str, match: re.Match[str]) -> bool:
+def _is_name(text: str, match: patterns.Match) -> bool:
     """Whether a capital letter makes a word a name: all of them do, one does where no sentence begins, or where it
     begins with a name of several words, or is nothing else."""
     word = match.group()

@@ -13,18 +13,19 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 
 CACHED_WORDS = 65_536
-_POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
-_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
+_NOT_LETTERS = patterns.compile(r"[^a-z0-9]+")
 _ARABIC_ARTICLE = "ال"
 _WITHOUT_VOWELS = (
     *("ARABIC", "HEBREW", "SYRIAC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU"),
     *("KANNADA", "MALAYALAM", "SINHALA", "KHMER", "LAO", "THAI", "MYANMAR", "TIBETAN"),
 )
 # What parts the words of a name; marks on a letter belong to it, which `\w` does not know.
-_BETWEEN = re.compile(r"[\s\-–—_.,;:/\\()\[\]{}'’`´\"“”«»&+@|*#!?<>=~·]+")
+_BETWEEN = patterns.compile(r"[\s\-–—_.,;:/\\()\[\]{}'’`´\"“”«»&+@|*#!?<>=~·]+")
 # Abdulrahman, Abdul Rahman, Abd al-Rahman: one name.
 _SERVANT = re.compile(r"^abd[aeu]l(?!lah$|la$)(\w{3,})$")
 _SOUNDS: tuple[tuple[str, str], ...] = (
@@ -60,10 +61,10 @@ _SOUNDS: tuple[tuple[str, str], ...] = (
 _SOFT_C = re.compile(r"c(?=[ei])")
 _HARD_C = re.compile(r"c(?!h)")
 _SILENT_H = re.compile(r"(?<=[aeiou])h(?=[^aeiou]|$)")
-_LAST_F = re.compile(r"f+$")
+_LAST_F = patterns.compile(r"f+$")
 _TWICE = re.compile(r"(.)\1+")
 _UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"))
-_VOWELS = re.compile(r"[aeiouyw'`]")
+_VOWELS = patterns.compile(r"[aeiouyw'`]")
 _HISSING = re.compile(r"tch|ch|sh|zh|ts|tz|z|c(?=[eiy])|(?<=i)c$|s")
 # Korean family names whose usual spelling is far from the letters.
 _KOREAN = {
@@ -114,7 +115,7 @@ def latin_word(text: str, script: str = "latin", char: str = "") -> Word:
 def korean_bones(word: Word) -> str:
     """The consonants of a word as Korean tells them apart; "" where there are none."""
     text = _KOREAN.get(word.text, word.text).replace("ch", "j").replace("sh", "s")
-    bare = re.sub(r"[aeiouyw]", "", text.translate(_KOREAN_CONSONANTS)).replace(" ", "")
+    bare = patterns.compile(r"[aeiouyw]").sub("", text.translate(_KOREAN_CONSONANTS)).replace(" ", "")
     return _TWICE.sub(r"\1", bare) or "-"
 
 

@@ -1,10 +1,11 @@
 """Where does a sentence of what somebody said end? Not after "Dr."; recorders that hear no sentences give none."""
 
-import re
 from collections.abc import Iterator
 
-_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
-_ABBREVIATED = re.compile(r"(?:\b(?:mr|mrs|ms|dr|sr|sra|no|vs|etc|e\.g|i\.e|\w)\.)$")
+from orchestrator.kit import patterns
+
+_SENTENCE = patterns.compile(r"[^.!?…\n]+[.!?…]*")
+_ABBREVIATED = patterns.compile(r"(?:\b(?:mr|mrs|ms|dr|sr|sra|no|vs|etc|e\.g|i\.e|\w)\.)$")
 _LONGEST = 4_000
 """Characters of a stretch without any mark; it is cut there."""
 

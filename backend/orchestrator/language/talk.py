@@ -7,13 +7,14 @@ yesterday?") is shown all of it.
 
 import re
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood, mood_of
 
 READ_CHARACTERS = 2_000
 _ASIDE = frozenset({Mood.QUESTION, Mood.REQUEST, Mood.CONFIRMATION})
-_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]*")
+_SENTENCE = patterns.compile(r"[^.!?;\n]+[.!?;]*")
 _MOST_SENTENCES = 20
 _FEWEST_WORDS = {Mood.STATEMENT: 3, Mood.UNCLEAR: 5}
 """Of a sentence that tells something beside a question; "Good morning." tells nothing."""

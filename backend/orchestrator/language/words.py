@@ -10,11 +10,12 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.kit import patterns
 from orchestrator.language.shorthand import SPELLED
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
-_QUOTED = re.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
+_QUOTED = patterns.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
 _BREAK = re.compile(r"[.!?…]+(?=[\s\"'”»)*_]|\Z)|[;¿¡\n]|:(?=\s|\Z)|,(?=\D|\Z)|[()—–]|\s-\s|\?")
 _SHORT = frozenset("mr mrs ms dr st sr sra srta dra prof no nr vs etc a.m p.m am pm e.g i.e approx jr ave".split())
 

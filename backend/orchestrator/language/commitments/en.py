@@ -2,6 +2,7 @@
 
 import re
 
+from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, doing, words
 
 _VERBS = (
@@ -25,20 +26,20 @@ _DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
 _UNITS = words("day week month quarter year sprint meeting session monday tuesday wednesday thursday friday time")
 
 EN = Promises(
-    own=re.compile(rf"\bi{_WILL} {_SOFT}(?:{_TASKS})\b|\b(?:i promise to|i commit to|i volunteer to) \w+"),
+    own=patterns.compile(rf"\bi{_WILL} {_SOFT}(?:{_TASKS})\b|\b(?:i promise to|i commit to|i volunteer to) \w+"),
     own_dated=re.compile(
         rf"\bi(?:{_WILL}| can|'d better) {_SOFT}{_STILL}[a-z]+"
         rf"|\b(?:i(?: have to| need to| must|'ve got to| have got to)|let me) {_SOFT}(?:{_TASKS})\b"
     ),
-    named=re.compile(
+    named=patterns.compile(
         rf"\b{NAME}(?:'ll| will| shall| is going to| is gonna| has to| needs to| is supposed to) {_SOFT}(?:{_TASKS})\b"
     ),
-    asked=re.compile(
+    asked=patterns.compile(
         rf"\b(?:(?:can|could|would|will) you(?: please| maybe)?|please|i need you to|i(?:'d| would) like you to"
         rf"|i want you to|you(?:'ll| will| need to| should| have to)|you are going to"
         rf"|you're going to) {_SOFT}(?:{_TASKS})\b"
     ),
-    labelled=re.compile(
+    labelled=patterns.compile(
         rf"(?:\b(?:action items?|action points?|to-?dos?|to do|follow-?ups?|next steps?)\b|^\W*(?:actions?|tasks?|ai))"
         rf"(?: for {NAME})?(?: is| are)? ?[:–—-]+ ?"
     ),
@@ -52,12 +53,14 @@ EN = Promises(
         rf"|this) (?:meeting|call)\b"
         rf"|\bin (?:a|an|the next|two|three|\d+) (?:minutes?|hours?|days?|weeks?|half hour)\b"
     ),
-    spoils=re.compile(r"\b(?:if|unless|whether|suppose|imagine|in case|would|thought|was going to|said|says)\b[^,;]*$"),
-    agrees=re.compile(
+    spoils=patterns.compile(
+        r"\b(?:if|unless|whether|suppose|imagine|in case|would|thought|was going to|said|says)\b[^,;]*$"
+    ),
+    agrees=patterns.compile(
         r"\W*(?:(?:yes|yeah|yep|yup|sure|ok|okay|of course|will do|no problem|absolutely|certainly|got it|gladly|done"
         r"|consider it done|i will|i'll do)\b)"
     ),
-    ends=re.compile(
+    ends=patterns.compile(
         r"[!?;\n]|, (?:um|uh|but|so|because|'cause|okay|right|and (?:i|we|you|he|she|they|then)|which)\b| {2,}"
     ),
     everybody=frozenset(
@@ -67,5 +70,5 @@ EN = Promises(
         "it this that there which what who we you they he she i one nobody somebody someone people things everything"
         " something anyone anybody and but so then the a an also maybe well okay yeah these those".split()
     ),
-    to=re.compile(r" (?:to|will|should|shall)\b|'ll\b| ?[:,–—-]"),
+    to=patterns.compile(r" (?:to|will|should|shall)\b|'ll\b| ?[:,–—-]"),
 )

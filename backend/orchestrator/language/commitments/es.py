@@ -2,6 +2,7 @@
 
 import re
 
+from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, words
 
 _TASKS = words(
@@ -54,17 +55,17 @@ ES = Promises(
         rf"|\bvoy a {_SOFT}(?!ser|estar|tener|ver si|decir|hablar de|mostrar"
         rf"|intentar)\w+[aei]r{_CLITIC}\b"
     ),
-    named=re.compile(
+    named=patterns.compile(
         rf"\b(?:(?:el|la) )?{NAME} (?:va a|tiene que|debe|se encarga de|se ocupa de|queda en"
         rf"|quedo en) {_SOFT}(?:{_TASKS}){_CLITIC}\b"
     ),
-    named_dated=re.compile(rf"\b(?:(?:el|la) )?{NAME} (?:(?:te|le|les|os|nos) )?(?:{_THIRD})\b"),
-    asked=re.compile(
+    named_dated=patterns.compile(rf"\b(?:(?:el|la) )?{NAME} (?:(?:te|le|les|os|nos) )?(?:{_THIRD})\b"),
+    asked=patterns.compile(
         rf"\b(?:puedes|puede|podrias|podria|podeis|pueden|tienes que|necesito que"
         rf"|hace falta que) (?:por favor )?{_SOFT}"
         rf"(?:{_TASKS}){_CLITIC}\b|\bpor favor,? {_SOFT}(?:{_TASKS}|{_ASKING}){_CLITIC}\b"
     ),
-    labelled=re.compile(
+    labelled=patterns.compile(
         rf"(?:\b(?:puntos? de accion|elementos? de accion|pendientes?|tareas?|por hacer|proximos? pasos?"
         rf"|compromisos?)\b"
         rf"|^\W*(?:accion|acciones))(?: de| para)?(?: el| la)?(?: {NAME})? ?[:–—-]+ ?"
@@ -77,14 +78,14 @@ ES = Promises(
         rf"|\bpara (?:manana|hoy|(?:el|la) (?:{_DAYS}|dia|semana|proxim[ao]|fin|\d))"
         rf"|\b(?:a|al|para) final(?:es)? de\b|\ben \w+ (?:dias|horas|semanas)\b|\ba mas tardar\b"
     ),
-    spoils=re.compile(r"\b(?:si|quizas?|tal vez|imagina|dijo que)\b[^,;]*$"),
-    denied=re.compile(r"\b(?:no|nunca|jamas|tampoco|ni|nadie)(?: (?:yo|ya|te|le|les|os|me|se|lo|la|los|las))* $"),
-    agrees=re.compile(
+    spoils=patterns.compile(r"\b(?:si|quizas?|tal vez|imagina|dijo que)\b[^,;]*$"),
+    denied=patterns.compile(r"\b(?:no|nunca|jamas|tampoco|ni|nadie)(?: (?:yo|ya|te|le|les|os|me|se|lo|la|los|las))* $"),
+    agrees=patterns.compile(
         r"\W*(?:(?:si|claro|vale|ok|okay|de acuerdo|por supuesto|sin problema|perfecto|hecho|desde luego"
         r"|cuenta con ello|dale"
         r"|listo|lo hago)\b)"
     ),
-    ends=re.compile(
+    ends=patterns.compile(
         r"[!?;\n]|, (?:pero|entonces|porque|pues|asi que|y (?:yo|luego|nosotros|el|ella|tu|voy)|que)\b| {2,}"
     ),
     everybody=frozenset({"todos", "todo el mundo", "el equipo", "cada uno", "equipo"}),
@@ -94,7 +95,7 @@ ES = Promises(
         " todavia asi luego cada primero por si claro bueno bien solo quizas normalmente generalmente porque este esta"
         " ese esa lunes martes miercoles jueves viernes sabado domingo".split()
     ),
-    named_accented=re.compile(rf"\b(?:(?:el|la) )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
-    own_accented=re.compile(rf"\b{_SOFT}(?:{_TASKS})é\b"),
+    named_accented=patterns.compile(rf"\b(?:(?:el|la) )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
+    own_accented=patterns.compile(rf"\b{_SOFT}(?:{_TASKS})é\b"),
     to=re.compile(r" (?:va a|debe)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
 )

@@ -2,6 +2,7 @@
 
 import re
 
+from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, words
 
 _TASKS = words(
@@ -53,20 +54,20 @@ PT = Promises(
         rf"\b(?:{_FIRST})\b{_CLITIC}|\b(?:tenho (?:de|que)|preciso(?: de)?) {_SOFT}(?:{_TASKS})\b"
         rf"|\bvou{_CLITIC} {_SOFT}(?!ser|estar|ter|ver se|dizer|falar d|mostrar)\w+[aei]r\b"
     ),
-    named=re.compile(
+    named=patterns.compile(
         rf"\b(?:[oa] )?{NAME} (?:vai|ira|tem de|tem que|precisa de|fica de|fica encarregad[ao] de|fica responsavel por"
         rf"|ficou de) {_SOFT}(?:{_TASKS})\b"
     ),
-    named_dated=re.compile(rf"\b(?:[oa] )?{NAME} (?:(?:te|lhe|lhes|vos|nos) )?(?:{_THIRD})\b"),
-    asked=re.compile(
+    named_dated=patterns.compile(rf"\b(?:[oa] )?{NAME} (?:(?:te|lhe|lhes|vos|nos) )?(?:{_THIRD})\b"),
+    asked=patterns.compile(
         rf"\b(?:podes|pode|podias|poderia|poderias|consegues|consegue|voce pode|tens de|tem de|precisas de|preciso que)"
         rf"{_CLITIC} (?:por favor )?{_SOFT}(?:{_TASKS})\b|\bpor favor,? {_SOFT}(?:{_TASKS}|{_ASKING})\b"
     ),
-    labelled=re.compile(
+    labelled=patterns.compile(
         rf"(?:\b(?:ite[mn]s? de acao|pontos? de acao|pendencias?|tarefas?|a fazer|proximos? passos?|encaminhamentos?)\b"
         rf"|^\W*(?:acao|accao|acoes|accoes))(?: d[aeo]| para)?(?: [oa])?(?: {NAME})? ?[:–—-]+ ?"
     ),
-    dated=re.compile(
+    dated=patterns.compile(
         rf"\bate (?:(?:a|ao|amanha|hoje|{_DAYS}|dia|o|as|logo|la)\b|\d)|\b(?:amanha|ainda hoje|hoje"
         rf"|esta semana|esta tarde"
         rf"|esta noite|depois da reuniao|quanto antes|o mais rapido possivel|logo a seguir)\b|\bproxim[ao]s?\b"
@@ -74,14 +75,16 @@ PT = Promises(
         rf"|\b(?:na|no|para|antes de|antes da|antes do) (?:{_DAYS})|\bantes d[aeo]\b|\bno fim d[aeo]\b"
         rf"|\b(?:daqui a|em) \w+ (?:dias|horas|semanas)\b"
     ),
-    spoils=re.compile(r"\b(?:se|caso|talvez|imagina|disse que)\b[^,;]*$"),
-    denied=re.compile(r"\b(?:nao|nunca|jamais|nem|ninguem)(?: (?:eu|ja|te|lhe|lhes|vos|me|se|o|a|os|as))* $"),
-    agrees=re.compile(
+    spoils=patterns.compile(r"\b(?:se|caso|talvez|imagina|disse que)\b[^,;]*$"),
+    denied=patterns.compile(r"\b(?:nao|nunca|jamais|nem|ninguem)(?: (?:eu|ja|te|lhe|lhes|vos|me|se|o|a|os|as))* $"),
+    agrees=patterns.compile(
         r"\W*(?:(?:sim|claro|ok|okay|esta bem|tudo bem|pode ser|combinado|com certeza|sem problema|certo"
         r"|ta bom|esta feito"
         r"|deixa comigo|posso sim|posso|vou sim|fechado|beleza)\b)"
     ),
-    ends=re.compile(r"[!?;\n]|, (?:mas|entao|porque|pois|tipo|e (?:eu|depois|nos|ele|ela|voce|tu|vou)|que)\b| {2,}"),
+    ends=patterns.compile(
+        r"[!?;\n]|, (?:mas|entao|porque|pois|tipo|e (?:eu|depois|nos|ele|ela|voce|tu|vou)|que)\b| {2,}"
+    ),
     everybody=frozenset({"todos", "toda a gente", "todo mundo", "a equipa", "a equipe", "cada um", "equipa", "equipe"}),
     nobody=frozenset(
         "isso isto aquilo ele ela eles elas nos eu voce voces tu que quem ninguem alguem tudo nada e mas entao"
@@ -89,6 +92,6 @@ PT = Promises(
         " logo cada primeiro por sim claro bom bem so apenas talvez normalmente geralmente porque se este esta esse"
         " essa segunda terca quarta quinta sexta sabado domingo".split()
     ),
-    named_accented=re.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
+    named_accented=patterns.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
     to=re.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
 )

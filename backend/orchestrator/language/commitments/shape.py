@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.kit import patterns
+
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?: (?:de |da |do |dos |del |van |von )?[^\W\d_][\w'-]*){0,2})"
 """Up to three words; whether they are a name is told by their capitals."""
 NEVER = re.compile(r"(?!)")
@@ -25,23 +27,23 @@ class Promises:
     `ends`: where what is done ends inside a sentence. `everybody`, `nobody`: names that mean all, or no one.
     """
 
-    own: re.Pattern[str]
-    own_dated: re.Pattern[str]
-    named: re.Pattern[str]
-    asked: re.Pattern[str]
-    labelled: re.Pattern[str]
-    dated: re.Pattern[str]
-    spoils: re.Pattern[str]
-    agrees: re.Pattern[str]
-    ends: re.Pattern[str]
+    own: patterns.Pattern
+    own_dated: patterns.Pattern
+    named: patterns.Pattern
+    asked: patterns.Pattern
+    labelled: patterns.Pattern
+    dated: patterns.Pattern
+    spoils: patterns.Pattern
+    agrees: patterns.Pattern
+    ends: patterns.Pattern
     everybody: frozenset[str]
     nobody: frozenset[str]
-    named_accented: re.Pattern[str] = NEVER
-    own_accented: re.Pattern[str] = NEVER
+    named_accented: patterns.Pattern = NEVER
+    own_accented: patterns.Pattern = NEVER
     """As `named` and `own`, over text with its accents."""
-    named_dated: re.Pattern[str] = NEVER
-    denied: re.Pattern[str] = NEVER
-    to: re.Pattern[str] = NEVER
+    named_dated: patterns.Pattern = NEVER
+    denied: patterns.Pattern = NEVER
+    to: patterns.Pattern = NEVER
     """In the content of a label: what follows a name there and tells that it is one."""
 
 

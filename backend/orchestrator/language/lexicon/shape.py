@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from orchestrator.kit import patterns
+
 Language = Literal["en", "pt", "es"]
 
 FIGURE = "|".join(f"{digit}**" for digit in range(10))
@@ -24,10 +26,10 @@ FIGURE = "|".join(f"{digit}**" for digit in range(10))
 _ELEMENT = re.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\()(?!\?)|(\(\?[:!=])|(\{[\d,]+\})| +")
 
 
-def pattern(template: str, *, anywhere: bool = False) -> re.Pattern[str]:
+def pattern(template: str, *, anywhere: bool = False) -> patterns.Pattern:
     """The regular expression of a phrase pattern; each element consumes its trailing space."""
 
-    def element(match: re.Match[str]) -> str:
+    def element(match: patterns.Match) -> str:
         tag, word, prefix, anything, group, special, count = match.groups()
         if tag:
             return rf"(?:[^ :]+:[a-z]*[{tag}][a-z]* )"
@@ -51,7 +53,7 @@ class Rule:
     anywhere: bool = False
 
     @cached_property
-    def starts(self) -> re.Pattern[str]:
+    def starts(self) -> patterns.Pattern:
         """Compiled when it is first asked: a thousand patterns at import would hold up every start by half a second."""
         return pattern(self.template, anywhere=self.anywhere)
 

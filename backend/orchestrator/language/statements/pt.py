@@ -3,6 +3,7 @@
 
 import re
 
+from orchestrator.kit import patterns
 from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
 
 _NAMED = r"(?:[oa] )?[\w-]+(?: (?!nao |nunca |ja |tambem |agora )[\w-]+)??"
@@ -106,18 +107,18 @@ PT = Statements(
         ),
     ),
     expands=(
-        (re.compile(r"[’‘`´]"), "'"),
-        (re.compile(r"\bdeixei de ser\b"), "ja nao sou"),
-        (re.compile(r"\bdeixou de ser\b"), "ja nao e"),
-        (re.compile(r"\bdeix(?:ei|ou) de (trabalh|mor|gost|ador|fal)ar\b"), r"ja nao \1a"),
-        (re.compile(r"\bdeix(?:ei|ou) de (viv|com|beb)er\b"), r"ja nao \1e"),
+        (patterns.compile(r"[’‘`´]"), "'"),
+        (patterns.compile(r"\bdeixei de ser\b"), "ja nao sou"),
+        (patterns.compile(r"\bdeixou de ser\b"), "ja nao e"),
+        (patterns.compile(r"\bdeix(?:ei|ou) de (trabalh|mor|gost|ador|fal)ar\b"), r"ja nao \1a"),
+        (patterns.compile(r"\bdeix(?:ei|ou) de (viv|com|beb)er\b"), r"ja nao \1e"),
     ),
     selves=frozenset({"eu", "nos", "usuario", "usuaria", "utilizador", "utilizadora", "o usuario", "o utilizador"}),
     negations=frozenset({"nao", "nunca", "nem"}),
     empty=frozenset(
         "o a os as um uma e sou somos de do da dos das que muito bastante mesmo eu ao aos em no na".split()
     ),
-    ended=re.compile(r"\b(?:ja nao|nao .{1,60} mais|deixei de|deixou de)\b"),
+    ended=patterns.compile(r"\b(?:ja nao|nao .{1,60} mais|deixei de|deixou de)\b"),
     nouns=_NOUNS,
     ends=re.compile(
         rf"\s*(?:[!;:]|{POINT}"
@@ -127,5 +128,5 @@ PT = Statements(
         r"|semanas?|mes(?:es)?|anos?)\b| com (?:o meu|a minha|meu|minha)\b| tambem$| no (?:mes|ano) passado\b"
         r"| na semana passada\b| de novo$)"
     ),
-    begun=re.compile(r"\b(?:desde|a partir de)\b"),
+    begun=patterns.compile(r"\b(?:desde|a partir de)\b"),
 )

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold, stems, tokens
 from orchestrator.language.kinship import kin_of
@@ -40,7 +41,7 @@ _JOINS = re.compile(
 """What joins a sentence to the one before it, and is no name."""
 _AND = re.compile(r"^\s*e,? +(?=\w)", re.IGNORECASE)
 """The Portuguese "and", before its text is folded: folded it would be "é" too."""
-_MY = re.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
+_MY = patterns.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
 _ARTICLE = re.compile(r"^(?:the|o|a|os|as|el|la|los|las|an) (?=\w)")
 _NO_NAMES = frozenset(
     "it this that there here what which who everyone everybody nobody somebody someone people he she they you isto isso"
@@ -140,7 +141,7 @@ def _known(said: str, language: Language) -> Claim | None:
     return None
 
 
-def _claim(one: Form, match: re.Match[str], table: Statements, language: Language, *, ended: bool) -> Claim | None:
+def _claim(one: Form, match: patterns.Match, table: Statements, language: Language, *, ended: bool) -> Claim | None:
     groups = match.groupdict()
     about = _whose(groups.get("who"), table)
     value = _value(groups["value"], table)

@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
+
 
 @dataclass(frozen=True)
 class Form:
@@ -16,7 +18,7 @@ class Form:
     or no for each value. `denies`: the words of this form say no by themselves ("I hate …")."""
 
     attribute: str
-    pattern: re.Pattern[str]
+    pattern: patterns.Pattern
     polar: bool = False
     denies: bool = False
 
@@ -32,14 +34,14 @@ class Statements:
     """
 
     forms: tuple[Form, ...]
-    expands: tuple[tuple[re.Pattern[str], str], ...]
+    expands: tuple[tuple[patterns.Pattern, str], ...]
     selves: frozenset[str]
     negations: frozenset[str]
     empty: frozenset[str]
-    ended: re.Pattern[str]
+    ended: patterns.Pattern
     nouns: Mapping[str, str]
-    ends: re.Pattern[str]
-    begun: re.Pattern[str]
+    ends: patterns.Pattern
+    begun: patterns.Pattern
 
 
 VALUE = r"(?P<value>.+)"

@@ -7,13 +7,14 @@ from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _MONTHS = (
     "janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|"
     "enero|febrero|marzo|mayo|junio|julio|septiembre|setiembre|octubre|noviembre|diciembre"
 )
-_STREET = re.compile(
+_STREET = patterns.compile(
     r"\b(?:rua|r\.|avenida|av\b\.?|travessa|alameda|largo|rodovia|praca|viaduto|bairro|"
     r"calle|c/|plaza|paseo|glorieta|colonia|calzada|barrio)\s+(?:(?:de|do|da|dos|del|el|o)\s+)?"
     rf"((?:\d{{1,2}}o?|[a-z]+)\s+de\s+(?:{_MONTHS}))\b"
@@ -29,8 +30,8 @@ _ZONE = re.compile(
 
 _WORDS: Final = frozenset({"easter", "center", "wake", "midway"})
 """Names of zones that are said of other things."""
-_BEFORE: Final = re.compile(r"\b((?:[a-z]{1,20} ){0,2}[a-z]{1,20})(?:'s)? time\b")
-_AFTER: Final = re.compile(
+_BEFORE: Final = patterns.compile(r"\b((?:[a-z]{1,20} ){0,2}[a-z]{1,20})(?:'s)? time\b")
+_AFTER: Final = patterns.compile(
     r"\b(?:hora|horas|horario)(?: local)? (?:de|do|da|del|em|en) ((?:[a-z]{1,20} ){0,2}[a-z]{1,20})"
 )
 _CITIES: Final[Mapping[str, str]] = {

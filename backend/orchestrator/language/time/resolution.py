@@ -5,12 +5,12 @@
 morning": a day and a span, no hour), "duration_only", "several_times".
 """
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from orchestrator.kit import patterns
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.reading import Outcome
@@ -19,8 +19,8 @@ from orchestrator.language.time.weighing import weighed
 
 Daylight = Literal["gap", "fold"]
 _LANGUAGES = ("en", "pt", "es")
-_BARE_HOUR = re.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
-_CLOCK_LEFT = re.compile(r"\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d", re.IGNORECASE)
+_BARE_HOUR = patterns.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
+_CLOCK_LEFT = patterns.compile(r"(?i)\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d")
 PHRASE_LIMIT = 500
 _CANDIDATES = 4
 _NAMES_A_DATE = ("day", "week", "weekend", "month", "quarter", "year")
