@@ -4,7 +4,6 @@ The answer is cut into clauses and those at conjunctions; the patterns of `lexic
 negated, conditional, asked, to come, quoted or reported is none.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -36,7 +35,7 @@ _NEAR = 1.0
 _ATTRIBUTE_OF = 4
 """Words that a clause needs for the participle behind its comma to describe what it names, not to claim a deed."""
 
-_STRUCK = re.compile(r"~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.{0,4000}?```", re.MULTILINE | re.DOTALL)
+_STRUCK = patterns.compile(r"(?ms)~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.*?```")
 _MARKUP = patterns.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
 _DATE = patterns.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
 """ "9 set. 1995": the Portuguese month is no English participle."""
@@ -228,15 +227,17 @@ def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
     ):
         return True
     text = " ".join(before)
-    if _SUBORDINATE.search(text):
+    # "After checking" tells when, "after you check" makes it depend on that.
+    if _SUBORDINATE.search(text) or any(not _is_gerund(one["first"]) for one in _TIMED.finditer(text)):
         return True
     return bool(_REPORTED.search(text)) and not _AS_ASKED.search(text)
 
 
 _WITHOUT = frozenset("without sin sem".split())
 """Deny in whatever language the other words are: a title may be in another one."""
-_SUBORDINATE = re.compile(
-    r"\b(?:before|after) (?!\w+ing\b)|\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
+_TIMED = patterns.compile(r"\b(?:before|after) (?P<first>\w*)")
+_SUBORDINATE = patterns.compile(
+    r"\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
     r"\bassim que\b|\ben cuanto\b|\btan pronto\b"
 )
 _REPORTED = patterns.compile(
@@ -245,6 +246,10 @@ _REPORTED = patterns.compile(
     r"\b(?:dijiste|mencionaste|crees|disseste|achas|mencionaste)\b"
 )
 _AS_ASKED = patterns.compile(r"\b(?:as|like|como|tal como) (?:you|voce|me)\b|\bcomo (?:dijiste|disseste|mencionaste)\b")
+
+
+def _is_gerund(word: str) -> bool:
+    return len(word) > len("ing") and word.endswith("ing")
 
 
 def _detailed(

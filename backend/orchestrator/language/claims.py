@@ -3,8 +3,7 @@
 A claim needs a successful write of its kind on its thing; what somebody else did needs evidence that was read.
 """
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -15,11 +14,13 @@ from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, ov
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.lexicon.shared import FOREIGN, LABELS, NO_OBJECT
+from orchestrator.language.word_patterns import END, but
 from orchestrator.language.words import clean, without_quotes, words
 
 __all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered", "no_change_note"]
 
-_SENTENCE_END = re.compile(r"[.!?…]+(?=[\s\"'”»)*_]|\Z)|\n")
+_SENTENCE_END = patterns.compile(r"[.!?…]+|\n")
+_AFTER_A_STOP = frozenset("\"'”»)*_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +123,10 @@ _PLAINLY_PAST = patterns.compile(
 )
 
 
-_WORLDLY = re.compile(
-    r"\b(?:by|por|pel[oa]s?) (?!me\b|you\b|mim\b|mi\b|steward\b)\w+|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
+_WORLDLY = patterns.compile(
+    rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
 )
-_BY_OTHERS = re.compile(r"\b(?:by|por|pel[oa]s?) (?!me\b|mim\b|mi\b|steward\b)\w+")
+_BY_OTHERS = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me mim mi steward')}{END}")
 _YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
 
 
@@ -169,13 +170,20 @@ def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
     return len(found.items) < 2 or all(backed) or not any(backed)
 
 
+def _sentence_ends(text: str) -> Iterator[int]:
+    for match in _SENTENCE_END.finditer(text):
+        after = text[match.end() : match.end() + 1]
+        if match[0] == "\n" or not after or after.isspace() or after in _AFTER_A_STOP:
+            yield match.end()
+
+
 def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
     """The text without the sentences that hold a contradicted claim; the controller adds its own sentence."""
     cleaned = clean(text)
     wrong = [claim for claim in verdict.claims if not claim.matched]
     kept: list[str] = []
     start = 0
-    for end in (*(match.end() for match in _SENTENCE_END.finditer(cleaned)), len(cleaned)):
+    for end in (*_sentence_ends(cleaned), len(cleaned)):
         if not any(claim.start < end and claim.end > start for claim in wrong):
             kept.append(cleaned[start:end])
         elif cleaned[start:end].endswith("\n"):
@@ -191,7 +199,12 @@ def no_change_note(language: str) -> str:
     return found.note
 
 
-_NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:()–-] )[A-ZÀ-Ý][\w'’.-]*|\S*\d\S*")
+_NAME = patterns.compile(r"[A-ZÀ-Ý][\w'’.-]*")
+_INSIDE = frozenset("_,;:()–-")
+"""Beside letters and figures, what stands before the blank before a word inside a sentence."""
+_PIECE = patterns.compile(r"\S+")
+_READ_CHARACTERS = 20_000
+"""So much of an answer tells its language."""
 """Names and numbers belong to no language; a capital at the start of a sentence is no name."""
 _COVERED = 0.25
 """Share of known words from which a text counts as one of the three languages: names and dates are never known."""
@@ -201,9 +214,21 @@ _FOREIGN_SHARE = 0.12
 """Share of another language's commonest words from which a text is in that language."""
 
 
+def _without_names(text: str) -> str:
+    """Blanks for words with a capital inside a sentence, and for what has a figure in it."""
+    kept: list[str] = []
+    for piece in _PIECE.finditer(text):
+        start, said = piece.start(), piece[0]
+        before = text[start - 2] if start > 1 and text[start - 1] == " " else ""
+        if (before.isalnum() or before in _INSIDE) and before and (name := _NAME.match(said)) is not None:
+            said = said[name.end() :]
+        kept.append(" " if any(char.isdecimal() for char in said) else said)
+    return " ".join(kept)
+
+
 def is_covered(text: str) -> bool:
     """Whether the text is in one of the three languages, so that `check` has read it."""
-    found = words(clean(_NAMES_AND_NUMBERS.sub(" ", without_quotes(text))))[:400]
+    found = words(clean(_without_names(without_quotes(text[:_READ_CHARACTERS]))))[:400]
     if not found:
         return True
     known = [_known(word.folded) for word in found]

@@ -4,12 +4,12 @@ The words stand folded (case and diacritics gone) and mixed over the languages: 
 """
 # ruff: noqa: E501
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
+from orchestrator.language.word_patterns import not_beginning
 
 READ_CHARACTERS = 2000
 """How much of a message the rules look at: what it is about is said early."""
@@ -82,38 +82,35 @@ _WORDS: dict[Topic, frozenset[str]] = {
         hola gracias buenos buenas adios""".split()
     ),
 }
-GOOGLE = re.compile(r"^(?:(?:please|can you|could you) )*google (?!calendar|maps|drive|photos|meet|docs)")
+GOOGLE = patterns.compile(
+    rf"^(?:(?:please|can you|could you) )*google (?:\W|{not_beginning('calendar maps drive photos meet docs')})"
+)
 """ "Google the trains" as a command, which "google maps" is not; for folded text."""
 _PATTERNS: dict[Topic, patterns.Pattern] = {
     Topic.COUNT: patterns.compile(
         r"\b(how many|how often|how much time|count|quant[oa]s( vezes)?|cuant[oa]s( veces)?|quantas vezes)\b"
         r"|\bnumber of (\w+ ){0,3}?(\w+s|people|children)\b"  # not "the number of my passport"
     ),
-    Topic.MOST: re.compile(
-        # "Quem mais mora aqui?" asks who else; "com quem mais almoço?" asks who most.
-        r"\b(who|whom|with whom|quem|com quem|quien|con quien|quienes)\b"
-        r"(?! (e que )?(mais|mas) (mora|viv|resid|habita|trabalha|trabaja|esta|estuvo|estev|ve[mn]\b|viene|vai\b|vao\b|va\b"
-        r"|van\b|foi\b|fue|participa|pertence|faz parte|forma parte)).{0,60}\b(most|mais|mas)\b"
-        r"|\bmost (often|meetings)\b"
-    ),
+    Topic.MOST: patterns.compile(r"\bmost (often|meetings)\b"),
     Topic.SAID: patterns.compile(
         r"\b(say|said|says|tell|told|mention(ed)?|talk(ed)?|wrote|disse|falou|contou|comentou|escreveu|dijo|comento|conto"
         r"|menciono|hablo|escribio|hablamos|falamos|we talk(ed)?)\b"
     ),
-    Topic.BRIEFING: re.compile(
+    Topic.BRIEFING: patterns.compile(
         r"\b(brief me|daily briefing|morning briefing|resumo do (meu )?dia|resumen (de mi|del) dia|briefing"
-        r"|what('?s| is| does| will) (my|the) day\b(?! off)|how (is|does|will) (my|the) day\b|my day looks? like"
+        r"|how (is|does|will) (my|the) day\b|my day looks? like"
         r"|como (esta|e|vai ser|vai estar|fica|sera) (o )?meu dia|resum[ae](-me)? (o )?(meu )?dia"
         r"|(como (esta|es|viene|pinta|sera|va a ser)|que tal) mi dia|resume(me)? (el|mi) dia)\b"
+        rf"|\bwhat('?s| is| does| will) (my|the) day(?:$|[^\w ]| (?:\W|{not_beginning('off')}))"
     ),
     Topic.WEB: patterns.compile(
         r"\b(search (the web|online|google)|look (it )?up online|on the (web|internet)|na internet|en internet"
         r"|pesquis[ae] na web|busca en la web|google (it|for))\b"
     ),
-    Topic.WEB_SEARCH: re.compile(
+    Topic.WEB_SEARCH: patterns.compile(
         r"\bsearch (?:on |in |through )?(?:the )?(?:web|internet|net|online|google)\b|\b(?:web|online) search\b"
         r"|\b(?:search|look|find|browse)\b.{0,80}\b(?:on the (?:web|internet|net)|on google|online)\b"
-        r"(?= for| about| if| when|[ ?!.,:;]*$)"
+        r"(?: for| about| if| when|[ ?!.,:;]*$)"
         rf"|{GOOGLE.pattern}"
         r"|\b(?:pesquis(?:a|e|ar)|procur(?:a|e|ar)|busc(?:a|ar)|busque)\b.{0,80}"
         r"\b(?:na (?:internet|web|net|rede)|no google|online)\b"
@@ -169,8 +166,9 @@ _PATTERNS: dict[Topic, patterns.Pattern] = {
     Topic.PERSONAL_DOCUMENT: patterns.compile(
         r"\b(lab results?|resultados? (de laboratorio|das? analises?|de exames?))\b"
     ),
-    Topic.WHEREABOUTS: re.compile(
-        r"^\W*(?:and |so |e |y )?(?:where (?:am i|are we)\b(?! (?:going|meeting|supposed|having|eating))"
+    Topic.WHEREABOUTS: patterns.compile(
+        r"^\W*(?:and |so |e |y )?(?:where (?:am i|are we)"
+        rf"(?:$|[^\w ]| (?:\W|{not_beginning('going meeting supposed having eating')}))"
         r"|onde (?:e que )?(?:eu )?(?:estou|estamos)\b|(?:en )?donde (?:estoy|estamos)\b)"
         r"|^\W*(?:what(?:'s|s| is) (?:my|our) (?:home |house )?address"
         r"|qual e? ?[ao] (?:minha|meu|nossa|nosso) (?:morada|endereco)(?: de casa)?"
@@ -207,18 +205,36 @@ class Topics:
         return topic in self.found
 
 
-_EVERY = re.compile(
-    r"\btodos?\s+(?=(?:os?|el|los|lo|dias?|mes|meses|anos?|mundo|fim|santo|domingos?|sabados?|meus?|mis|nossos|nuestros"
+_EVERY = patterns.compile(
+    r"\btodos?\s+((?:os?|el|los|lo|dias?|mes|meses|anos?|mundo|fim|santo|domingos?|sabados?|meus?|mis|nossos|nuestros"
     r"|eles|ellos|nos|nosotros|vos|vosotros|ustedes)\b)"
 )
 """Portuguese and Spanish "todos os dias", "todos los lunes" are no to-dos."""
+
+
+_WHO = patterns.compile(r"\b(?:who|whom|with whom|quem|com quem|quien|con quien|quienes)\b")
+_ELSE = patterns.compile(
+    r" (e que )?(mais|mas) (mora|viv|resid|habita|trabalha|trabaja|esta|estuvo|estev|ve[mn]\b|viene|vai\b|vao\b|va\b"
+    r"|van\b|foi\b|fue|participa|pertence|faz parte|forma parte)"
+)
+""" "Quem mais mora aqui?" asks who else; "com quem mais almoço?" asks who most."""
+_MOST = patterns.compile(r".{0,60}\b(most|mais|mas)\b")
+_NEAR = 80
+"""Characters after "who" in which "most" is looked for; more than its pattern reads."""
+
+
+def _asks_who_most(folded: str) -> bool:
+    rests = (folded[who.end() : who.end() + _NEAR] for who in _WHO.finditer(folded))
+    return any(_MOST.match(rest) is not None and _ELSE.match(rest) is None for rest in rests)
 
 
 def topics_of(text: str) -> Topics:
     """The topics of a message. Linear in its length."""
     folded = fold(text[:READ_CHARACTERS])
     words = tokens(folded)
-    present = set(tokens(_EVERY.sub(" ", folded)))
+    present = set(tokens(_EVERY.sub(r" \1", folded)))
     found = {topic for topic, listed in _WORDS.items() if present & listed}
     found |= {topic for topic, pattern in _PATTERNS.items() if pattern.search(folded)}
+    if _asks_who_most(folded):
+        found.add(Topic.MOST)
     return Topics(frozenset(found), len(words))

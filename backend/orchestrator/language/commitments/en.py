@@ -1,9 +1,8 @@
 """Promises in English."""
 
-import re
-
 from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, doing, words
+from orchestrator.language.word_patterns import not_beginning
 
 _VERBS = (
     "send resend forward email e-mail mail write draft prepare check double-check double+check verify confirm review"
@@ -18,19 +17,19 @@ _TASKS = f"(?:{words(_VERBS)}|be (?:{words(' '.join(map(doing, _VERBS.split())))
 _SOFT = (
     r"(?:(?:also|then|definitely|personally|gladly|quickly|just|try to|go ahead and|go and|make sure to|be sure to) )*"
 )
-_STILL = (
-    r"(?!(?:be|have|see|say|tell|show|start|explain|go|think|need|try|never|not|always|only|get to|do this|do it)\b)"
-)
+_VAGUE = r"(?:be|have|see|say|tell|show|start|explain|go|think|need|try|never|not|always|only|get to|do this|do it)\b"
 _WILL = r"(?:'ll| will| shall|'m going to| am going to|'m gonna| am gonna)"
 _DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
 _UNITS = words("day week month quarter year sprint meeting session monday tuesday wednesday thursday friday time")
 
 EN = Promises(
     own=patterns.compile(rf"\bi{_WILL} {_SOFT}(?:{_TASKS})\b|\b(?:i promise to|i commit to|i volunteer to) \w+"),
-    own_dated=re.compile(
-        rf"\bi(?:{_WILL}| can|'d better) {_SOFT}{_STILL}[a-z]+"
+    own_dated=patterns.compile(
+        rf"\bi(?:{_WILL}| can|'d better) (?P<soft>{_SOFT})(?P<verb>[a-z]+)"
         rf"|\b(?:i(?: have to| need to| must|'ve got to| have got to)|let me) {_SOFT}(?:{_TASKS})\b"
     ),
+    vague=patterns.compile(_VAGUE),
+    aiming=patterns.compile(r"\b(?:also|then|definitely|personally|gladly|quickly|just|make)\b"),
     named=patterns.compile(
         rf"\b{NAME}(?:'ll| will| shall| is going to| is gonna| has to| needs to| is supposed to) {_SOFT}(?:{_TASKS})\b"
     ),
@@ -43,12 +42,12 @@ EN = Promises(
         rf"(?:\b(?:action items?|action points?|to-?dos?|to do|follow-?ups?|next steps?)\b|^\W*(?:actions?|tasks?|ai))"
         rf"(?: for {NAME})?(?: is| are)? ?[:–—-]+ ?"
     ),
-    dated=re.compile(
+    dated=patterns.compile(
         rf"\b(?:by|before|until|till|no later than) (?:the end|end|next|tomorrow|tonight|noon|midnight|then"
         rf"|this|{_DAYS}"
         rf"|january|february|march|april|may|june|july|august|september|october|november|december|the \d|\d)"
         rf"|\b(?:tomorrow|tonight|later today|this afternoon|this evening|asap|as soon as possible|right after)\b"
-        rf"|\b(?:for|on|in|at|before|after) (?:the )?next\b(?! slide| point| item| page)|\bnext (?:{_UNITS})\b"
+        rf"|\b(?:for|on|in|at|before|after) (?:the )?next(?:$|[^\w ]| (?:$|\W|{not_beginning('slide point item page')}))|\bnext (?:{_UNITS})\b"
         rf"|\b(?:on|this|for) (?:{_DAYS})\b|\bend of (?:the |this )?(?:{_UNITS})\b|\bafter (?:the"
         rf"|this) (?:meeting|call)\b"
         rf"|\bin (?:a|an|the next|two|three|\d+) (?:minutes?|hours?|days?|weeks?|half hour)\b"

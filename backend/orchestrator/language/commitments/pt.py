@@ -1,9 +1,8 @@
 """Promises in Portuguese, of both sides of the Atlantic."""
 
-import re
-
 from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, words
+from orchestrator.language.word_patterns import lettered_pattern
 
 _TASKS = words(
     "enviar reenviar mandar encaminhar reencaminhar escrever redigir preparar verificar confirmar conferir checar rever"
@@ -36,23 +35,29 @@ _THIRD = words(
     "envia manda encaminha prepara verifica confirma reve revisa atualiza marca reserva liga contacta entrega termina"
     " compra paga escreve resolve trata avisa organiza agenda"
 )
-_USUALLY = r"(?! que\b)(?!.*\b(?:sempre|todas?|todos|cada|normalmente|geralmente|costumo|as vezes)\b)"
+_USUALLY = r" que\b|.*\b(?:sempre|todas?|todos|cada|normalmente|geralmente|costumo|as vezes)\b"
+_VAGUE = r"ser|estar|ter|ver se|dizer|falar d|mostrar"
 _SOFT = r"(?:(?:tambem|ja|entao|mesmo|logo|tentar|te|lhe|lhes|vos|me|o|a|os|as|depois|ainda) )*"
 _CLITIC = r"(?:-(?:te|lhe|lhes|vos|me|o|a|os|as|lo|la|se))*"
 _DAYS = words("segunda terca quarta quinta sexta sabado domingo")
 
 PT = Promises(
-    own=re.compile(
+    own=patterns.compile(
         rf"\b(?:vou|irei){_CLITIC} {_SOFT}(?:{_TASKS})\b"
         rf"|\b(?:fico de|comprometo-me a|me comprometo a|encarrego-me de|me encarrego de|fico responsavel por"
         rf"|fico encarregad[ao] de|prometo) \w+|\beu (?:trato|cuido|encarrego-me|me encarrego) d[aeo]s?\b"
         rf"|\b(?:{_TASKS})(?:-(?:lhe|te|vos|lo|la)-)?ei\b"
-        rf"|\beu (?:(?:te|lhe|lhes|vos|mesmo|mesma|tambem|depois) )*(?:{_PLEDGED}){_CLITIC}\b{_USUALLY}"
-        rf"|\b(?:(?:te|lhe|lhes|vos) (?:{_SENT})|(?:{_SENT})-(?:te|lhe|lhes|vos))\b{_USUALLY}"
     ),
-    own_dated=re.compile(
+    pledged=patterns.compile(
+        rf"\beu (?:(?:te|lhe|lhes|vos|mesmo|mesma|tambem|depois) )*(?:{_PLEDGED}){_CLITIC}\b"
+        rf"|\b(?:(?:te|lhe|lhes|vos) (?:{_SENT})|(?:{_SENT})-(?:te|lhe|lhes|vos))\b"
+    ),
+    usually=patterns.compile(_USUALLY),
+    vague=patterns.compile(_VAGUE),
+    aiming=patterns.compile(r"\b(?:in)?tentar\b"),
+    own_dated=patterns.compile(
         rf"\b(?:{_FIRST})\b{_CLITIC}|\b(?:tenho (?:de|que)|preciso(?: de)?) {_SOFT}(?:{_TASKS})\b"
-        rf"|\bvou{_CLITIC} {_SOFT}(?!ser|estar|ter|ver se|dizer|falar d|mostrar)\w+[aei]r\b"
+        rf"|\bvou{_CLITIC} (?P<soft>{_SOFT})(?P<verb>\w+[aei]r)\b"
     ),
     named=patterns.compile(
         rf"\b(?:[oa] )?{NAME} (?:vai|ira|tem de|tem que|precisa de|fica de|fica encarregad[ao] de|fica responsavel por"
@@ -92,6 +97,6 @@ PT = Promises(
         " logo cada primeiro por sim claro bom bem so apenas talvez normalmente geralmente porque se este esta esse"
         " essa segunda terca quarta quinta sexta sabado domingo".split()
     ),
-    named_accented=patterns.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
-    to=re.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
+    named_accented=lettered_pattern(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
+    to=patterns.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| \w+[aei]r\b"),
 )

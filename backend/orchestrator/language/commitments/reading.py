@@ -1,6 +1,5 @@
 """How is a promise found in what somebody says, and where does it end?"""
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,9 +7,10 @@ from orchestrator.kit import patterns
 from orchestrator.language.commitments.en import EN
 from orchestrator.language.commitments.es import ES
 from orchestrator.language.commitments.pt import PT
-from orchestrator.language.commitments.shape import Promises, level, lower
+from orchestrator.language.commitments.shape import Promises, level
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.spoken import spoken_sentences
+from orchestrator.language.word_patterns import lettered
 
 TABLES: dict[Language, Promises] = {"en": EN, "pt": PT, "es": ES}
 Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
@@ -67,7 +67,7 @@ def _labelled(sentence: str, flat: str, label: patterns.Match, table: Promises) 
     if label.group("name"):
         name = sentence[label.start("name") : label.end("name")]
         return Commitment(content, *_whom(name, table), dated=dated)
-    lead = patterns.compile(r"(?P<name>[^\W\d_][\w'-]*(?: [^\W\d_a-z][\w'-]*){0,2})").match(content)
+    lead = patterns.compile(r"(?P<name>[^\W\d_][\w'-]*(?: [\p{Lu}\p{Lt}\p{Lo}][\w'-]*){0,2})").match(content)
     if lead is not None and _is_name(lead.group(), table) and table.to.match(level(content), lead.end()):
         return Commitment(content, *_whom(lead.group(), table), dated=dated)
     return Commitment(content, "nobody", None, dated)
@@ -76,18 +76,30 @@ def _labelled(sentence: str, flat: str, label: patterns.Match, table: Promises) 
 def _own(sentence: str, flat: str, table: Promises) -> list[Commitment]:
     if sentence.rstrip().endswith("?"):
         return []
-    accented = table.own_accented.finditer(lower(sentence))
-    for match in sorted([*table.own.finditer(flat), *accented], key=re.Match.start):
+    pledged = (match for match in table.pledged.finditer(flat) if table.usually.match(flat, match.end()) is None)
+    accented = table.own_accented.finditer(lettered(sentence))
+    for match in sorted([*table.own.finditer(flat), *pledged, *accented], key=lambda one: one.start()):
         if (one := _shown(sentence, flat, match.span(), table)) is not None:
             return [Commitment(one, "speaker", None, _is_dated(flat, match, table))]
     for match in table.own_dated.finditer(flat):
+        if _is_vague(flat, match, table):
+            continue
         if _is_dated(flat, match, table) and (one := _shown(sentence, flat, match.span(), table)) is not None:
             return [Commitment(one, "speaker", None, dated=True)]
     return []
 
 
+def _is_vague(flat: str, match: patterns.Match, table: Promises) -> bool:
+    """Whether the verb says nothing that can be done: "vou ser"; but "vou tentar ser" tries."""
+    return (
+        match["verb"] is not None
+        and table.vague.match(flat, match.start("verb")) is not None
+        and table.aiming.search(match["soft"]) is None
+    )
+
+
 def _named(sentence: str, flat: str, table: Promises) -> list[Commitment]:
-    matches = [*table.named.finditer(flat), *table.named_accented.finditer(lower(sentence))]
+    matches = [*table.named.finditer(flat), *table.named_accented.finditer(lettered(sentence))]
     matches += [match for match in table.named_dated.finditer(flat) if _is_dated(flat, match, table)]
     called = [(match, _name_in(sentence[match.start("name") : match.end("name")], table)) for match in matches]
     starts = sorted(match.end("name") - len(name) for match, name in called if name)

@@ -1,10 +1,9 @@
 """What has a language to say about promises? One table each (`en`, `pt`, `es`), patterns over levelled text.
 
 Levelled (`level`): lower case without accents, one character for each, so that places stay those of the text; a
-pattern that needs accents is matched against lower case alone (`named_accented`, `own_accented`).
+pattern that needs accents is one of `lettered` text (`named_accented`, `own_accented`).
 """
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +12,11 @@ from orchestrator.kit import patterns
 
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?: (?:de |da |do |dos |del |van |von )?[^\W\d_][\w'-]*){0,2})"
 """Up to three words; whether they are a name is told by their capitals."""
-NEVER = re.compile(r"(?!)")
+NEVER = patterns.compile(r"\z.")
+
+
+_OTHER_LETTER = "x"
+"""Each letter of another script; the words themselves are read where they were written."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,15 @@ class Promises:
     nobody: frozenset[str]
     named_accented: patterns.Pattern = NEVER
     own_accented: patterns.Pattern = NEVER
-    """As `named` and `own`, over text with its accents."""
+    """As `named` and `own`, over `lettered` text."""
     named_dated: patterns.Pattern = NEVER
+    pledged: patterns.Pattern = NEVER
+    """As `own`, unless `usually` follows: "eu envio sempre" is a habit."""
+    usually: patterns.Pattern = NEVER
+    vague: patterns.Pattern = NEVER
+    """What is no promise as the `verb` of `own_dated`: "vou ser", "I'll think"."""
+    aiming: patterns.Pattern = NEVER
+    """Which words before such a verb are a verb by themselves: "vou tentar ser"."""
     denied: patterns.Pattern = NEVER
     to: patterns.Pattern = NEVER
     """In the content of a label: what follows a name there and tells that it is one."""
@@ -65,11 +75,6 @@ def level(text: str) -> str:
     return "".join(_flat(char) for char in text)
 
 
-def lower(text: str) -> str:
-    """The text in lower case with its accents, character by character."""
-    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
-
-
 @lru_cache(maxsize=4096)
 def _flat(char: str) -> str:
     if char in "’‘ʼ´`":
@@ -77,4 +82,6 @@ def _flat(char: str) -> str:
     if char.isspace():
         return " "
     decomposed = unicodedata.normalize("NFD", char.lower())
-    return decomposed[0] if decomposed else char
+    plain = decomposed[0] if decomposed else char
+    # The engine finds the edges of ASCII words alone.
+    return plain if plain.isascii() or not plain.isalnum() else _OTHER_LETTER
