@@ -7,7 +7,6 @@ Kubernetes and Docker links inject for services called steward. `Settings(home=â
 
 import ipaddress
 import os
-import re
 import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -21,6 +20,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from orchestrator.errors import ConfigurationError
+from orchestrator.kit import patterns
 
 PREFIX = "STEWARD_"
 OTLP_VARIABLE = "OTEL_EXPORTER_OTLP_ENDPOINT"
@@ -30,17 +30,17 @@ TOKEN_PURPOSES = ("turn", "routing", "tagging", "extraction", "summaries", "meet
 RATE_BURST = 500
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 WILDCARD_ADDRESSES = ("0.0.0.0", "::", "")  # noqa: S104  (compared, not bound)
-OWNER_TOKEN = re.compile(r"stw_[\x21-\x7e]{20,}\Z")
-_DURATION = re.compile(r"-?\d+\Z|(\d+(\.\d+)?(ms|s|m|h))+\Z")
-_RATE = re.compile(r"(\d{1,6})/(s|m|h)\Z")
+OWNER_TOKEN = patterns.compile(r"stw_[\x21-\x7e]{20,}\Z")
+_DURATION = patterns.compile(r"-?\d+\Z|(\d+(\.\d+)?(ms|s|m|h))+\Z")
+_RATE = patterns.compile(r"(\d{1,6})/(s|m|h)\Z")
 _RATE_PERIODS = {"s": 1, "m": 60, "h": 3600}
-_HOST_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
-_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?::\d{1,5})?\Z")
-_INJECTED_NAME = re.compile(
+_HOST_NAME = patterns.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
+_HOST = patterns.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?::\d{1,5})?\Z")
+_INJECTED_NAME = patterns.compile(
     r"STEWARD_(?:SERVICE_\w+|\w+_SERVICE_(?:HOST|PORT(?:_\w+)?)|(?:\w+_)?PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)\Z"
 )
-_INJECTED_PORT = re.compile(r"STEWARD_(?:\w+_)?PORT\Z")
-_INJECTED_VALUE = re.compile(r"(?:tcp|udp|sctp)://")
+_INJECTED_PORT = patterns.compile(r"STEWARD_(?:\w+_)?PORT\Z")
+_INJECTED_VALUE = patterns.compile(r"(?:tcp|udp|sctp)://")
 
 
 class LlmProvider(StrEnum):
@@ -95,7 +95,7 @@ def _address(value: str) -> str:
 
 
 def _email(value: str) -> str:
-    if not re.fullmatch(r"[^@\s]+@[^@\s]+", value):
+    if not patterns.compile(r"[^@\s]+@[^@\s]+").fullmatch(value):
         raise ValueError("must be an email address")
     return value
 
@@ -134,7 +134,12 @@ def _is_network(text: str) -> bool:
 
 def _is_bracketed_v6(text: str) -> bool:
     address, bracket, port = text.removeprefix("[").partition("]")
-    return text.startswith("[") and bool(bracket) and _is_network(address) and bool(re.fullmatch(r"(:\d{1,5})?", port))
+    return (
+        text.startswith("[")
+        and bool(bracket)
+        and _is_network(address)
+        and bool(patterns.compile(r"(:\d{1,5})?").fullmatch(port))
+    )
 
 
 def _rate(value: object) -> object:

@@ -1,7 +1,7 @@
 """Does text from outside meet a backtracking engine?
 
 `kit/patterns.py` is the one place that compiles regular expressions (google-re2, linear time). What still imports `re`
-stands in `backtracking.txt`; the list may only shrink, and is empty once understanding has one way from words to meaning.
+stands in `backtracking.txt`; the list may only shrink, and is empty once there is one way from words to meaning.
 """
 
 from pathlib import Path

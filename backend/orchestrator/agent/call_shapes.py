@@ -5,7 +5,6 @@ tool's own contract (its name, parameters, options and descriptions) and of a cl
 nothing of the user's or of others' can stand in what is learned, and nothing there can be an instruction of theirs.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -14,6 +13,7 @@ from typing import Any
 
 from orchestrator.agent.previews import canonical
 from orchestrator.agent.tool import ToolSpec
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import ELLIPSIS, shorten, texts_in
 from orchestrator.language.fold import fold, tokens
@@ -39,15 +39,16 @@ _SAID = frozenset(
     whole with within without word words wrong year you zone""".split()
 )
 """What error messages are made of; a word of this list may also be somebody's, and says nothing about them."""
-_CONSTANT = re.compile(r"(?:Did you mean '[^']*'\? )?Known parameters: [^.]*\.|It takes no parameters\.")
+_CONSTANT = patterns.compile(r"(?:Did you mean '[^']*'\? )?Known parameters: [^.]*\.|It takes no parameters\.")
 """What is always said of the tool: no part of the error."""
-_PARTS = re.compile(r"(?<!\w)'(?P<quoted>[^'\n]*)'(?!\w)|(?P<word>[^\W_]\w*)")
-_NAME = re.compile(r"[A-Za-z][\w.\[\]]*")
-_INDEX = re.compile(r"\[\d*\]")
-_TOLD = re.compile(rf"[\"“”«»(){{}}\[\]`]*(?:{ELLIPSIS}[\s\"“”«»(){{}}\[\]`,;:/-]*)+")
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_FIGURES = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
-_SHORT_ID = re.compile(r"[0-9a-f]{8}")
+_PARTS = patterns.compile(r"'(?P<quoted>[^'\n]*)'|(?P<word>[\p{L}\p{N}]\w*)(?P<apostrophe>'?)")
+_NAME = patterns.compile(r"[A-Za-z][\w.\[\]]*")
+_INDEX = patterns.compile(r"\[\d*\]")
+_TOLD = patterns.compile(rf"[\"“”«»(){{}}\[\]`]*(?:{ELLIPSIS}[\s\"“”«»(){{}}\[\]`,;:/-]*)+")
+_EMAIL = patterns.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_FIGURES = patterns.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_CAMEL = patterns.compile(r"([a-z])([A-Z])")
+_SHORT_ID = patterns.compile(r"[0-9a-f]{8}")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class ContractWords:
         """A parameter's name as it may be told: one of the contract's, or one made of its words ("start_time")."""
         if all(part in self.names for part in _INDEX.sub("", name).split(".")):
             return name
-        spelled = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace(".", " ")
+        spelled = _CAMEL.sub(r"\1 \2", name).replace("_", " ").replace(".", " ")
         parts = tokens(spelled)
         known = self.words | _SAID
         return name if parts and name.isascii() and all(part in known for part in parts) else None
@@ -82,16 +83,21 @@ def error_shape(reason: str, words: ContractWords) -> str | None:
     left of it."""
     kept = 0
 
-    def told(found: re.Match[str]) -> str:
+    def told(found: patterns.Match) -> str:
         nonlocal kept
         if (quoted := found["quoted"]) is not None:
+            if found.string[found.end() : found.end() + 1].isalnum():  # no quotation: "the users' own 'a'b"
+                return f"'{_PARTS.sub(told, quoted)}'"
             if quoted == words.spec.name:
                 return "this tool"
             if _NAME.fullmatch(quoted) is None or words.name(quoted) is None:
                 return ELLIPSIS
             kept += 1
             return f"'{quoted}'"
-        word = found["word"]
+        return told_word(str(found["word"])) + str(found["apostrophe"])
+
+    def told_word(word: str) -> str:
+        nonlocal kept
         if fold(word) == fold(words.spec.name):
             return "this tool"
         if all(part in words.words or part in _SAID for part in tokens(word.replace("_", " "))):

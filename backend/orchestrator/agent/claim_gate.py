@@ -3,13 +3,12 @@
 Source: product.md section 1, "Claim-ledger gate".
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from orchestrator.agent.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.agent.origin import Origin
-from orchestrator.kit.text import texts_in
+from orchestrator.kit.text import sentences, texts_in
 from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
 from orchestrator.language.detect import Language
 from orchestrator.language.intents import Topic, topics_of
@@ -19,7 +18,6 @@ from orchestrator.llm.messages import LedgerEntry
 
 TELLING_WORDS = 12
 GREETING_WORDS = 5
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _OWN = frozenset({Origin.USER.value, Origin.OWN_DATA.value})
 _ACTION_OUTCOMES = frozenset({"done", "waiting", "refused", "failed"})
 
@@ -129,7 +127,7 @@ def _mended(record: ProposalRecord, later: Sequence[ProposalRecord]) -> bool:
 
 def _told_to_people(reason: str) -> str:
     """The part of a reason that says what is so; what follows tells the model what to do."""
-    return _SENTENCE_END.split(reason.strip(), maxsplit=1)[0]
+    return sentences(reason.strip())[0]
 
 
 def _action(record: ProposalRecord) -> Action:

@@ -3,15 +3,17 @@
 Sources: product.md section 1 (origin labels); contracts/security.md section 6 (spotlighting).
 """
 
-import re
 import secrets
 from collections.abc import Iterable
 from enum import StrEnum
 
-_INVISIBLE = re.compile(
+from orchestrator.kit import patterns
+from orchestrator.kit.text import encodable
+
+_INVISIBLE = patterns.compile(
     "[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f"  # zero width, bidirectional, tags
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
-    "\ud800-\udfff\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]"  # surrogates, private use
+    "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]"  # private use
 )
 BOUNDARY_BYTES = 6
 """Nobody can guess 48 bits that are made anew for each run."""
@@ -36,7 +38,7 @@ def least_trusted(labels: Iterable[Origin | str], default: Origin = Origin.OWN_D
 
 def without_invisible(text: str) -> str:
     """`text` without zero-width, bidirectional and tag characters, which hide instructions from people."""
-    return _INVISIBLE.sub("", text)
+    return _INVISIBLE.sub("", encodable(text))
 
 
 class Fence:

@@ -4,7 +4,6 @@ A message that purely affirms confirms only a preview that the assistant's last 
 asked nothing else (product.md section 1, "Writes are previews"). Only the user's own message is ever read here.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -13,6 +12,7 @@ from uuid import UUID
 from orchestrator.agent.bundle import NeedUserInputOut
 from orchestrator.agent.ports import ClarificationReply, StoredMessage
 from orchestrator.errors import NotFound
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import affirm
 from orchestrator.language.fold import fold, tokens
@@ -21,8 +21,8 @@ from orchestrator.language.mood import Mood, mood_of
 CONFIRM_TOOL = "previews.confirm"
 """The pseudo tool of a clarification that asks which of several previews is meant."""
 
-_QUESTION = re.compile(r"[^.!?¿\n]*\?")
-_ABOUT_CONFIRMING = re.compile(
+_QUESTION = patterns.compile(r"[^.!?¿\n]*\?")
+_ABOUT_CONFIRMING = patterns.compile(
     r"\b(confirm\w*|go ahead|proceed|correct|carry (it|this|them) out|shall i (do|save|create|add) (it|this|that|them)"
     r"|is that (right|ok(ay)?)|prossig\w*|avanc\w*|correto|certo|esta bem|de acuerdo|adelante|procedo|sigo"
     r"|es correcto)\b"

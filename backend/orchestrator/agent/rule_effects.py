@@ -3,7 +3,6 @@
 Pure data: what an effect says to an event is decided in `rule_events.py`, to a tool, a push, a note in `rules.py`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import time
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -12,6 +11,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from orchestrator.errors import FieldError, InvalidRequest
+from orchestrator.kit import patterns
 from orchestrator.kit.numbers import no_truth
 from orchestrator.kit.text import storable
 from orchestrator.language.fold import fold, stems
@@ -45,8 +45,8 @@ LONGEST_EVENT_MINUTES = 7 * 24 * 60
 WIDEST_BUFFER_MINUTES = 24 * 60
 DAY_LETTERS = 3
 """Of a weekday's English name: "Friday" is meant by "fri" too."""
-_HHMM = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
-_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?")
+_HHMM = patterns.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_TAG = patterns.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?")
 
 
 def _hhmm(value: object) -> object:

@@ -7,13 +7,13 @@ some forty tokens, is told by its end; `with_whole_ids` reads it back. Times are
 a small model copies "Thursday, November 26, 2026, 3:30 PM" and makes 5:30 PM of `2026-11-26T15:30:00`.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from orchestrator.agent.origin import Origin
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import render
 from orchestrator.llm.messages import LedgerEntry
@@ -31,7 +31,7 @@ DISTANCE = "distance_m"
 """Told as `distance`, in the user's measures."""
 MEANT = "dates"
 """What the relative words of a message mean."""
-_SHORT = re.compile(rf"\b[0-9a-f]{{{SHORT_ID}}}\b")
+_SHORT = patterns.compile(rf"\b[0-9a-f]{{{SHORT_ID}}}\b")
 
 
 @dataclass(frozen=True)

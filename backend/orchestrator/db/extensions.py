@@ -3,11 +3,12 @@
 A migration names it in its first line: `-- migrate: extension vector 0.7` (name, least version).
 """
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
-_HEAD = re.compile(r"-- migrate: extension (\w+) ([\d.]+)\n")
+from orchestrator.kit import patterns
+
+_HEAD = patterns.compile(r"-- migrate: extension (\w+) ([\d.]+)\n")
 _PACKAGES = {
     "vector": "pgvector (https://github.com/pgvector/pgvector): on Debian and Ubuntu, with PostgreSQL's own repository,"
     " the package postgresql-{major}-pgvector; as a container the image pgvector/pgvector:pg{major}"
@@ -57,4 +58,4 @@ def privilege(extension: Extension) -> str:
 
 
 def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", version))
+    return tuple(int(part) for part in patterns.compile(r"\d+").findall(version))

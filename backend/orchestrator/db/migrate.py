@@ -9,7 +9,6 @@ than this program.
 
 import asyncio
 import hashlib
-import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from sqlalchemy.pool import NullPool
 from orchestrator.db.dump import dump
 from orchestrator.db.extensions import needed_by, privilege, wanting
 from orchestrator.errors import DatabaseUnavailable, MigrationFailed
+from orchestrator.kit import patterns
 
 MIGRATIONS = Path(__file__).parent.parent / "db_migrations"
 ADVISORY_KEY = 0x5745_5241  # any constant of ours
@@ -31,7 +31,7 @@ POLL_S = 0.25
 """Waiting inside `pg_advisory_lock()` instead would deadlock with CREATE INDEX CONCURRENTLY (contracts/postgres.md)."""
 LOCK_TIMEOUT_S = 1800
 NO_TRANSACTION = "-- migrate: no-transaction"
-_FILE_NAME = re.compile(r"(\d{4})_[a-z0-9_]+\.sql\Z")
+_FILE_NAME = patterns.compile(r"(\d{4})_[a-z0-9_]+\.sql\Z")
 _TABLE = """
 create table if not exists schema_migrations (
     number integer primary key,

@@ -2,17 +2,17 @@
 
 import hashlib
 import os
-import re
 import tempfile
 from pathlib import Path
 
 from orchestrator.db.cluster import PORT
 from orchestrator.db.server_user import ServerUser
 from orchestrator.errors import DatabaseUnavailable
+from orchestrator.kit import patterns
 
 LONGEST = 107 - len(f"/.s.PGSQL.{PORT}")
 """The kernel's limit on a socket's path, in bytes."""
-_PLAIN = re.compile(r"[A-Za-z0-9._/-]+\Z")
+_PLAIN = patterns.compile(r"[A-Za-z0-9._/-]+\Z")
 """What needs quoting neither in a URL nor in Postgres' list of folders."""
 
 

@@ -13,138 +13,227 @@ says. Patterns are written as for `re`, with these differences, each told at imp
 - `(?i)`, `(?m)`, `(?s)` are the only flags, at the start; `re.VERBOSE` has no counterpart.
 
 A search for all matches is linear only where each ends soon: `a.*b|a` over `aaaa…` looks at the rest of the text at
-every place. Bound what may stand between (`.{0,80}`), and the text before it comes here.
+every place. Bound what may stand between (`.{0,80}`), and the text before it comes here. Each call reads its whole
+text once, whatever `pos` is: where many matches are wanted, `finditer`, never `search` from place to place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import re2
 
 _MAX_MEMORY = 8 << 20
 """Bytes that one pattern's automaton may take; RE2's default. Past it, RE2 falls back to a slower linear search."""
 
+_Anchor = re2._Anchor
+_ABSENT = (-1, -1)
 _HEX = {"u": 4, "U": 8}
 """How many figures stand after `\\u` and `\\U`, which RE2 writes `\\x{…}`."""
-_CLASSES = {
-    "w": r"\p{L}\p{N}_",
-    "d": r"\p{Nd}",
-    "s": r"\t-\r\x1c-\x20\x{85}\p{Z}",
-}
-_IDIOMS = {
-    r"[^\W_]": r"[\p{L}\p{N}]",
-    r"[\W_]": r"[^\p{L}\p{N}]",
-    r"[^\W\d_]": r"\p{L}",
-    r"[^\W\d]": r"[\p{L}_]",
-    r"[^\S\n]": r"[\t\x0b-\r\x1c-\x20\x{85}\p{Z}]",
-    r"[^\S\r\n]": r"[\t\x0b\x0c\x1c-\x20\x{85}\p{Z}]",
-}
+_NAMED = "\0"
+"""Marks a piece of a replacement that is a group's name."""
+_LETTERS = (r"\p{L}", r"\p{N}", r"\p{Nd}", r"\x{85}\p{Z}")
+_ASCII_LETTERS = ("A-Za-z", "0-9", "0-9", "")
+"""Letters, numbers, figures, and what is blank beyond ASCII. The Unicode classes take milliseconds to compile: a
+pattern with any of them is made once for ASCII text, and again when other text comes."""
 
 
-class Match(Protocol):
+def _idioms(letters: str, numbers: str, figures: str, blanks: str) -> Mapping[str, str]:
+    """What Perl's classes inside others, and some idioms of `re`, are in RE2's words."""
+    return {
+        "w": f"{letters}{numbers}_",
+        "d": figures,
+        "s": rf"\t-\r\x1c-\x20{blanks}",
+        r"[^\W_]": f"[{letters}{numbers}]",
+        r"[\W_]": f"[^{letters}{numbers}]",
+        r"[^\W\d_]": f"[{letters}]",
+        r"[^\W\d]": f"[{letters}_]",
+        r"[^\S\n]": rf"[\t\x0b-\r\x1c-\x20{blanks}]",
+        r"[^\S\r\n]": rf"[\t\x0b\x0c\x1c-\x20{blanks}]",
+    }
+
+
+_UNICODE, _ASCII = _idioms(*_LETTERS), _idioms(*_ASCII_LETTERS)
+
+
+class Match:
     """What `re.Match` is for text; positions are characters."""
 
-    @property
-    def string(self) -> str: ...
-    @property
-    def lastgroup(self) -> str | None: ...
-    @property
-    def lastindex(self) -> int | None: ...
-    def group(self, *groups: int | str) -> Any: ...
-    def groups(self, default: Any = None) -> tuple[Any, ...]: ...
-    def groupdict(self, default: Any = None) -> dict[str, Any]: ...
-    def start(self, group: int | str = 0) -> int: ...
-    def end(self, group: int | str = 0) -> int: ...
-    def span(self, group: int | str = 0) -> tuple[int, int]: ...
-    def expand(self, template: str) -> str: ...
-    def __getitem__(self, group: int | str) -> Any: ...
+    __slots__ = ("_names", "_spans", "string")
 
-
-class Pattern(Protocol):
-    """What `re.Pattern` is for text, without flags."""
+    def __init__(self, string: str, spans: Sequence[tuple[int, int]], names: Mapping[str, int]) -> None:
+        self.string = string
+        self._spans = spans
+        self._names = names
 
     @property
-    def pattern(self) -> str: ...
-    @property
-    def groups(self) -> int: ...
-    @property
-    def groupindex(self) -> dict[str, int]: ...
-    def search(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None: ...
-    def match(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None: ...
-    def fullmatch(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None: ...
-    def finditer(self, text: str, pos: int | None = None, endpos: int | None = None) -> Iterator[Match]: ...
-    def findall(self, text: str, pos: int | None = None, endpos: int | None = None) -> list[Any]: ...
-    def split(self, text: str, maxsplit: int = 0) -> list[Any]: ...
-    def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str: ...
-    def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]: ...
+    def lastgroup(self) -> str | None:
+        """The name of the group that ends last, the outer one of two; None where none was matched or it has no name."""
+        last = max(range(1, len(self._spans)), key=lambda number: self._spans[number][1], default=0)
+        matched = last and self._spans[last] != _ABSENT
+        return next((name for name, number in self._names.items() if matched and number == last), None)
+
+    def group(self, *groups: int | str) -> Any:
+        return self[groups[0] if groups else 0] if len(groups) < 2 else tuple(self[group] for group in groups)
+
+    def groups(self, default: str | None = None) -> tuple[Any, ...]:
+        return tuple(default if (text := self[number]) is None else text for number in range(1, len(self._spans)))
+
+    def groupdict(self, default: str | None = None) -> dict[str, Any]:
+        return {name: default if (text := self[number]) is None else text for name, number in self._names.items()}
+
+    def start(self, group: int | str = 0) -> int:
+        return self.span(group)[0]
+
+    def end(self, group: int | str = 0) -> int:
+        return self.span(group)[1]
+
+    def span(self, group: int | str = 0) -> tuple[int, int]:
+        """Where the group stands; (-1, -1) of one without a match. Raises IndexError: there is no such group."""
+        if not isinstance(group, int):
+            try:
+                group = self._names[group]
+            except KeyError:
+                raise IndexError(f"no such group: {group}") from None
+        return self._spans[group]
+
+    def __getitem__(self, group: int | str) -> Any:
+        start, end = self.span(group)
+        return None if start < 0 else self.string[start:end]
+
+    def __repr__(self) -> str:
+        return f"<Match {self.span()} {self[0]!r}>"
 
 
-@lru_cache(maxsize=4096)
-def compile(pattern: str) -> Pattern:
-    """The pattern, ready. Raises ValueError: it asks for what a linear engine has not, or is malformed."""
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = _MAX_MEMORY
-    try:
-        return _Whole(re2.compile(_unicode(pattern), options), pattern)
-    except re2.error as error:
-        told = error.args[0] if error.args else error
-        raise ValueError(f"{told.decode() if isinstance(told, bytes) else told}: {pattern}") from error
+class Pattern:
+    """What `re.Pattern` is for text, without flags. RE2 reads UTF-8, where half of a pair (from broken JSON) has no
+    form: it is read as "?". Its `$` does not know `endpos`: the text is cut there."""
 
+    __slots__ = ("_any", "_ascii", "_names", "pattern")
 
-class _Whole:
-    """RE2 reads UTF-8, which a lone surrogate (half of a pair, from broken JSON) has none of: it is read as "?"."""
-
-    __slots__ = ("_regexp", "pattern")
-
-    def __init__(self, regexp: Any, pattern: str) -> None:
-        self._regexp = regexp
+    def __init__(self, pattern: str) -> None:
         self.pattern = pattern
+        ascii_only, unicode = _translated(pattern, _ASCII), _translated(pattern, _UNICODE)
+        self._ascii = _made(ascii_only, pattern)
+        self._any = self._ascii if ascii_only == unicode else None
+        self._names: dict[str, int] = dict(self._ascii.groupindex)
 
     def __repr__(self) -> str:
         return f"patterns.compile({self.pattern!r})"
 
     @property
     def groups(self) -> int:
-        return int(self._regexp.groups)
+        return int(self._ascii.groups)
 
     @property
-    def groupindex(self) -> dict[str, int]:
-        return dict(self._regexp.groupindex)
+    def groupindex(self) -> Mapping[str, int]:
+        return self._names
 
-    def search(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
-        try:
-            return cast("Match | None", self._regexp.search(text, pos, endpos))
-        except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.search(_encodable(text), pos, endpos))
+    def search(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None:
+        return self._first(_Anchor.UNANCHORED, text[:endpos], pos)
 
-    def match(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
-        try:
-            return cast("Match | None", self._regexp.match(text, pos, endpos))
-        except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.match(_encodable(text), pos, endpos))
+    def match(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None:
+        return self._first(_Anchor.ANCHOR_START, text[:endpos], pos)
 
-    def fullmatch(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
-        try:
-            return cast("Match | None", self._regexp.fullmatch(text, pos, endpos))
-        except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.fullmatch(_encodable(text), pos, endpos))
+    def fullmatch(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None:
+        return self._first(_Anchor.ANCHOR_BOTH, text[:endpos], pos)
 
-    def finditer(self, text: str, pos: int | None = None, endpos: int | None = None) -> Iterator[Match]:
-        return cast("Iterator[Match]", self._regexp.finditer(_encodable(text), pos, endpos))
+    def finditer(self, text: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
+        text = _encodable(text[:endpos])
+        for found in self._for(text).finditer(text, pos):
+            yield self._taken(found, text)
 
-    def findall(self, text: str, pos: int | None = None, endpos: int | None = None) -> list[Any]:
-        return cast("list[Any]", self._regexp.findall(_encodable(text), pos, endpos))
+    def findall(self, text: str, pos: int = 0, endpos: int | None = None) -> list[Any]:
+        text = _encodable(text[:endpos])
+        return cast("list[Any]", self._for(text).findall(text, pos))
 
     def split(self, text: str, maxsplit: int = 0) -> list[Any]:
-        return cast("list[Any]", self._regexp.split(_encodable(text), maxsplit))
+        text = _encodable(text)
+        return cast("list[Any]", self._for(text).split(text, maxsplit))
 
     def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str:
-        return cast("str", self._regexp.sub(repl, _encodable(text), count))
+        return self.subn(repl, text, count)[0]
 
     def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]:
-        return cast("tuple[str, int]", self._regexp.subn(repl, _encodable(text), count))
+        text = _encodable(text)
+        put = _template(repl) if isinstance(repl, str) else repl
+        pieces, last, many = [], 0, 0
+        for found in self.finditer(text):
+            pieces += [text[last : found.start()], put(found)]
+            last = found.end()
+            many += 1
+            if many == count:
+                break
+        return "".join([*pieces, text[last:]]), many
+
+    def _first(self, anchor: Any, text: str, pos: int) -> Match | None:
+        if not text.isascii():
+            return next(
+                (self._taken(found, text) for found in self._for(text)._match(anchor, _encodable(text), pos)), None
+            )
+        if pos > len(text):
+            return None
+        # The binding itself: its wrapper in Python takes three times as long as a search of a sentence.
+        spans = self._ascii._regexp.Match(anchor, text.encode(), pos, len(text))
+        return None if spans[0] == _ABSENT else Match(text, spans, self._names)
+
+    def _taken(self, found: Any, text: str) -> Match:
+        return Match(text, [found.span(number) for number in range(self.groups + 1)], self._names)
+
+    def _for(self, text: str) -> Any:
+        """What reads this text."""
+        if text.isascii():
+            return self._ascii
+        if self._any is None:
+            self._any = _made(_translated(self.pattern, _UNICODE), self.pattern)
+        return self._any
+
+
+@lru_cache(maxsize=512)
+def compile(pattern: str) -> Pattern:
+    """The pattern, ready. Raises ValueError: it asks for what a linear engine has not, or is malformed."""
+    return Pattern(pattern)
+
+
+def _made(translated: str, pattern: str) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MAX_MEMORY
+    try:
+        return re2.compile(translated, options)
+    except re2.error as error:
+        told = error.args[0] if error.args else error
+        raise ValueError(f"{told.decode() if isinstance(told, bytes) else told}: {pattern}") from error
+
+
+@lru_cache(maxsize=256)
+def _template(repl: str) -> Callable[[Match], str]:
+    r"""What stands for a match: `repl` with `\1` … `\9`, `\g<name>` and `\\` filled in. Raises ValueError."""
+    pieces: list[str | int] = []
+    rest = repl
+    while "\\" in rest:
+        before, _, rest = rest.partition("\\")
+        pieces.append(before)
+        if rest[:1] == "\\":
+            pieces.append("\\")
+            rest = rest[1:]
+        elif rest[:1].isdecimal():
+            pieces.append(int(rest[0]))
+            rest = rest[1:]
+        elif rest.startswith("g<") and ">" in rest:
+            name, _, rest = rest[2:].partition(">")
+            pieces.append(int(name) if name.isdecimal() else _NAMED + name)
+        else:
+            raise ValueError(f"an escape that is none: {repl}")
+    pieces.append(rest)
+    return lambda found: "".join(_filled(piece, found) for piece in pieces)
+
+
+def _filled(piece: str | int, found: Match) -> str:
+    if isinstance(piece, str) and not piece.startswith(_NAMED):
+        return piece
+    text = found[piece.removeprefix(_NAMED) if isinstance(piece, str) else piece]
+    return text or ""
 
 
 def _encodable(text: str) -> str:
@@ -158,17 +247,17 @@ def escape(text: str) -> str:
     return cast("str", re2.escape(text))
 
 
-def _unicode(pattern: str) -> str:
-    r"""The pattern in RE2's words: `\w`, `\d`, `\s` and their capitals as the Unicode classes that they are in `re`."""
+def _translated(pattern: str, classes: Mapping[str, str]) -> str:
+    r"""The pattern in RE2's words: `\w`, `\d`, `\s` and their capitals as what `classes` say."""
     written: list[str] = []
     place = 0
     while place < len(pattern):
         if pattern[place] == "[":
             end = _class_end(pattern, place)
-            written.append(_class(pattern[place:end]))
+            written.append(_class(pattern[place:end], classes))
             place = end
         elif pattern[place] == "\\":
-            atom, place = _escape(pattern, place)
+            atom, place = _escape(pattern, place, classes)
             written.append(atom)
         else:
             written.append(pattern[place])
@@ -176,19 +265,19 @@ def _unicode(pattern: str) -> str:
     return "".join(written)
 
 
-def _escape(pattern: str, place: int, *, within: bool = False) -> tuple[str, int]:
+def _escape(pattern: str, place: int, classes: Mapping[str, str], *, within: bool = False) -> tuple[str, int]:
     """What the escape at `place` is in RE2's words, `within` a class or outside, and where it ends."""
     letter = pattern[place + 1 : place + 2]
     after = place + 2
     if letter in _HEX and letter:
         end = after + _HEX[letter]
         return f"\\x{{{pattern[after:end]}}}", end
-    if letter in _CLASSES:
-        return (_CLASSES[letter] if within else f"[{_CLASSES[letter]}]"), after
-    if letter.lower() in _CLASSES:
+    if letter in classes:
+        return (classes[letter] if within else f"[{classes[letter]}]"), after
+    if letter.lower() in classes:
         if within:
             raise ValueError(rf"\{letter} beside others in a class: write it with \p{{…}}: {pattern}")
-        return f"[^{_CLASSES[letter.lower()]}]", after
+        return f"[^{classes[letter.lower()]}]", after
     return (r"\z" if letter == "Z" and not within else "\\" + letter), after
 
 
@@ -205,14 +294,14 @@ def _class_end(pattern: str, start: int) -> int:
     return len(pattern)
 
 
-def _class(written: str) -> str:
-    if written in _IDIOMS:
-        return _IDIOMS[written]
+def _class(written: str, classes: Mapping[str, str]) -> str:
+    if written in classes:
+        return classes[written]
     parts: list[str] = []
     place = 0
     while place < len(written):
         if written[place] == "\\":
-            atom, place = _escape(written, place, within=True)
+            atom, place = _escape(written, place, classes, within=True)
             parts.append(atom)
         elif written[place] == "[" and place:
             parts.append(r"\[")  # a bracket in a class is itself in `re`; RE2 looks for [:names:]

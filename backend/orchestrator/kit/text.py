@@ -2,15 +2,23 @@
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 
-_SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
-_NUL = {0: None}
+from orchestrator.kit import patterns
+
+_UNSTORABLE = {0: None} | dict.fromkeys(range(0xD800, 0xE000))
+_SENTENCE_END = patterns.compile(r"[.!?…](\s+)|\n+")
 ELLIPSIS = "…"
 
 
 def storable(text: str) -> str:
     """`text` in NFC without NUL and lone surrogates: Postgres refuses the first, UTF-8 the second."""
-    return unicodedata.normalize("NFC", text.translate(_NUL).translate(_SURROGATES))
+    return unicodedata.normalize("NFC", encodable(text))
+
+
+def encodable(text: str) -> str:
+    """`text` without NUL and lone surrogates, letters as they are."""
+    return text if text.isascii() and "\0" not in text else text.translate(_UNSTORABLE)
 
 
 def storable_json(value: object) -> object:
@@ -34,6 +42,26 @@ def texts_in(value: object) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from texts_in(one)
+
+
+def sentences(text: str) -> list[str]:
+    """`text` cut after the marks that end a sentence and at line breaks; the blanks between are left out. Pieces may be
+    empty where line breaks follow one another."""
+    pieces, start = [], 0
+    for end in _SENTENCE_END.finditer(text):
+        pieces.append(text[start : end.start(1) if end[1] else end.start()])
+        start = end.end()
+    return [*pieces, text[start:]]
+
+
+def words(text: str) -> Iterator[tuple[int, str]]:
+    """Each run of letters and figures in `text`, with where it begins."""
+    place = 0
+    for inside, run in groupby(text, str.isalnum):
+        word = "".join(run)
+        if inside:
+            yield place, word
+        place += len(word)
 
 
 def shorten(text: str, limit: int) -> str:

@@ -1,14 +1,15 @@
 """What does a written time mean in a zone, which instant is it, and does the clock show it once, twice or never?"""
 
-import re
 from datetime import UTC, date, datetime, time
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from orchestrator.kit import patterns
+
 Daylight = Literal["gap", "fold"]
 
 
-_DIGITS = re.compile(r"[+-]?[\d.]+")
+_DIGITS = patterns.compile(r"[+-]?[\d.]+")
 EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
 LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
 

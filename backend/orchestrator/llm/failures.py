@@ -4,10 +4,10 @@ Servers say it in prose, so the prose is read here and nowhere else. What they q
 output, a key) must not reach logs, so only a shortened text without long quotations is kept.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.llm.port import (
     BadModelOutput,
@@ -20,8 +20,8 @@ from orchestrator.llm.port import (
 )
 
 _KEPT_OF_AN_ERROR = 160
-_QUOTED = re.compile(r"""(["'`])(?:(?!\1).){40,}(?:\1|\Z)""", re.DOTALL)
-_RAW = re.compile(r"\braw\s*=.*", re.DOTALL)
+_QUOTED = patterns.compile(r"""(?s)"[^"]{40,}(?:"|\Z)|'[^']{40,}(?:'|\Z)|`[^`]{40,}(?:`|\Z)""")
+_RAW = patterns.compile(r"(?s)\braw\s*=.*")
 
 _TOO_LONG = (
     "context length",

@@ -6,7 +6,6 @@ the prompt. After the keep-alive without a request the memory is given back.
 """
 
 import asyncio
-import re
 import threading
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from typing import Any
 
 import structlog
 
+from orchestrator.kit import patterns
 from orchestrator.kit.memory import FreeMemory, free_memory
 from orchestrator.llm.failures import error_text, refusal
 from orchestrator.llm.gguf_engine import Engine, Load, load_engine
@@ -41,7 +41,7 @@ MOST_COMPLETION_TOKENS = 1024
 """Small models sometimes don't stop; on two cores so many take a minute or two."""
 _BAD_REQUEST = 400
 _BROKEN = 500
-_PART = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
+_PART = patterns.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 

@@ -3,13 +3,13 @@
 Told before anything is loaded, so that a wrong setting is a sentence that names it and not a failure inside a library.
 """
 
-import re
 import struct
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from orchestrator.errors import StewardError
+from orchestrator.kit import patterns
 from orchestrator.kit.memory import GIB, FreeMemory, free_memory
 
 LIBRARY = "xllamacpp"
@@ -18,7 +18,7 @@ INSTALL = "make run EXTRAS=gguf"
 _MAGIC = b"GGUF"
 _HEAD = struct.Struct("<4sI")
 _VERSIONS = (2, 3)
-_SPLIT = re.compile(r"-(\d{5})-of-(\d{5})\.gguf$")
+_SPLIT = patterns.compile(r"-(\d{5})-of-(\d{5})\.gguf$")
 
 WEIGHTS_SHARE = 1.1
 """Of the file: the weights are laid out anew in memory for speed (measured: 1994 MB for a file of 1117 MB)."""

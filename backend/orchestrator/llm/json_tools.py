@@ -7,7 +7,6 @@ make such models repeat the call: contracts/local_models.md, part 3).
 """
 
 import json
-import re
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import Any, Literal, cast
 
 import structlog
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.llm.lean_schema import lean
 from orchestrator.llm.loose_json import parse_object
@@ -30,7 +30,7 @@ Way = Literal["native", "schema"]
 _DESCRIPTION_LENGTH = 160  # small models lose the thread in long lists of tools
 _QUESTION_LENGTH = 300
 _CALL_BEGINS = ("{", "[", "<", "`")  # text that begins so may be a call and is not shown before it is known
-_MARK = re.compile(r"\s*</?(?:tools?|tool_calls?|function(?:_calls?)?)\b[^>]*>", re.IGNORECASE)
+_MARK = patterns.compile(r"(?i)\s*</?(?:tools?|tool_calls?|function(?:_calls?)?)\b[^>]*>")
 _HOW = """Tools you can use (? = leave out unless the user said it):
 {tools}
 

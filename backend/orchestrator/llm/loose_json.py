@@ -11,10 +11,12 @@ input and takes seconds for 50 kB of open brackets.
 
 import json
 import math
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.kit.text import encodable
 
 MAX_DEPTH = 64  # far above any tool's arguments, far below what recursive consumers of the value survive
 _MAX_QUOTED_LAYERS = 2  # a JSON text inside a JSON string, as OpenAI-like servers encode arguments
@@ -22,29 +24,29 @@ _MAX_QUOTED_LAYERS = 2  # a JSON text inside a JSON string, as OpenAI-like serve
 _MAX_DIGITS = 40  # of a number inside a text
 _EXACT_FLOAT = 2.0**53  # beyond it an integral float no longer says which integer
 
-_INTEGER = re.compile(r"[+-]?[0-9]+(?:\.0+)?")
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_INTEGER = patterns.compile(r"[+-]?[0-9]+(?:\.0+)?")
+_NUMBER = patterns.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
 # A bracket in prose begins a value only if what follows could be its first member: "[see 1]" and "{x}" do not.
-_START = re.compile(r"""\{(?=\s*(?:["'“}/\#]|[A-Za-z_$][\w$-]*\s*:|\Z))|\[(?=\s*(?:[\[{"'“\]]|\Z))""")
+_START = patterns.compile(r"""\{\s*(?:["'“}/#]|[A-Za-z_$][\w$-]*\s*:|\Z)|\[\s*(?:[\[{"'“\]]|\Z)""")
 
-# Possessive quantifiers keep the scan linear: a quote that never closes is looked at once and ends the scan (`cut`).
-_TOKEN = re.compile(
-    r"""(?P<gap>\s++|//[^\n]*+|\#[^\n]*+|/\*.*?(?:\*/|\Z))
-      | (?P<double>"[^"\\]*+(?:\\.[^"\\]*+)*+")
-      | (?P<single>'[^'\\]*+(?:\\.[^'\\]*+)*+')
-      | (?P<curly>“[^”\\]*+(?:\\.[^”\\]*+)*+”)
-      | (?P<cut>["'“])
-      | (?P<open>[{\[])
-      | (?P<close>[}\]])
-      | (?P<mark>[,:])
-      | (?P<key>[A-Za-z_$][\w$-]*+(?=\s*:))
-      | (?P<word>[^\s{}\[\],:"'“/\#]++|.)
-    """,
-    re.VERBOSE | re.DOTALL,
+# A quote that never closes ends the scan (`cut`), so that it is looked for once.
+_TOKEN = patterns.compile(
+    r"(?s)(?P<gap>\s+|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z))"
+    r'|(?P<double>"[^"\\]*(?:\\.[^"\\]*)*")'
+    r"|(?P<single>'[^'\\]*(?:\\.[^'\\]*)*')"
+    r"|(?P<curly>“[^”\\]*(?:\\.[^”\\]*)*”)"
+    r"""|(?P<cut>["'“])"""
+    r"|(?P<open>[{\[])"
+    r"|(?P<close>[}\]])"
+    r"|(?P<mark>[,:])"
+    r"|(?P<name>[A-Za-z_$][\w$-]*)(?P<colon>\s*:)?"
+    r"""|(?P<word>[^\s{}\[\],:"'“/#]+|.)"""
 )
-_SEPARATORS = re.compile(r"(?<=[^\W_])[\s_-]+(?=[^\W_])")
-_ESCAPE = re.compile(r'\\(x[0-9a-fA-F]{2}|.)|"', re.DOTALL)
+_MOST_VALUES = 1_000
+"""Of one text. Each costs a look at the whole of it."""
+_SEPARATORS = patterns.compile(r"[\s_-]+")
+_ESCAPE = patterns.compile(r'(?s)\\(x[0-9a-fA-F]{2}|.)|"')
 _ABSENT_WORDS = frozenset({"", "null", "none", "undefined"})
 _PAIRS = {"}": "{", "]": "["}
 _PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
@@ -104,14 +106,17 @@ def find_values(text: str) -> list[Found]:
     """The objects and arrays of the text that stand in no other one. Raises CutOff."""
     found: list[Found] = []
     at = _after_thoughts(text)
-    start = _first_start(text, at)
-    while start is not None:
+    end, tried = at, 0
+    for start in _starts(text, at):
+        if start < end:
+            continue
+        if tried == _MOST_VALUES:
+            break
         end, strict = _rewrite(text, start)
+        tried += 1
         value = _loads(strict)
         if isinstance(value, dict | list):
             found.append(Found(start, end, value))
-        following = _START.search(text, end)
-        start = following.start() if following else None
     return found
 
 
@@ -191,7 +196,12 @@ def _option_text(value: Any) -> str:
 
 def _without_separators(text: str) -> str:
     # Only between letters or digits: a leading minus or a trailing plus is part of the option.
-    return _SEPARATORS.sub("", text.strip().casefold())
+    return _SEPARATORS.sub(_between, text.strip().casefold())
+
+
+def _between(found: patterns.Match) -> str:
+    around = found.string[max(found.start() - 1, 0) : found.start()], found.string[found.end() : found.end() + 1]
+    return "" if all(char.isalnum() for char in around) else str(found.group())
 
 
 def plain_copy(value: Any, depth: int = 0) -> tuple[Any, bool]:
@@ -229,15 +239,11 @@ def _copied_object(value: dict[Any, Any], depth: int) -> tuple[dict[str, Any], b
     return copied, changed
 
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-
-
 def _storable(text: str) -> str:
-    if _UNSTORABLE.search(text) is None:
+    if encodable(text) == text:
         return text
     # UTF-16 joins the halves of a pair that arrived apart; what is still alone is dropped.
-    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-    return _UNSTORABLE.sub("", joined)
+    return encodable(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore"))
 
 
 def unquoted(text: str) -> str:
@@ -267,15 +273,22 @@ def _after_thoughts(text: str) -> int:
     return len(text) if opened else 0
 
 
-def _first_start(text: str, at: int) -> int | None:
+def _starts(text: str, at: int) -> Iterator[int]:
+    """Where a value may begin, those inside of others too."""
+    first = _opening_array(text, at)
+    if first is not None:
+        yield first
+    yield from (match.start() for match in _START.finditer(text, at))
+
+
+def _opening_array(text: str, at: int) -> int | None:
     # An array of bare numbers or words counts when the text begins with it; inside prose it would be a citation.
     for position in range(at, len(text)):
         if text[position] == "[":
             return position
         if not (text[position].isspace() or text[position] == "\ufeff"):
             break
-    match = _START.search(text, at)
-    return match.start() if match else None
+    return None
 
 
 def _rewrite(text: str, start: int) -> tuple[int, str]:
@@ -301,6 +314,8 @@ def _rewrite(text: str, start: int) -> tuple[int, str]:
                 return match.end(), "".join(out)
         elif kind == "cut":
             break
+        elif match["colon"] is not None:
+            out += [f'"{match["name"]}"', ":"]
         else:
             out.append(_strict_token(kind, token))
     raise CutOff("the text ends inside a value")
@@ -311,18 +326,16 @@ def _strict_token(kind: str | None, token: str) -> str:
         return token
     if kind in {"double", "single", "curly"}:
         return f'"{_ESCAPE.sub(_strict_escape, token[1:-1])}"'
-    if kind == "key":
-        return f'"{token}"'
     return " " + _PYTHON_WORDS.get(token, token)  # the space keeps `1 2` from becoming 12
 
 
-def _strict_escape(match: re.Match[str]) -> str:
-    escaped = match.group(1)
+def _strict_escape(match: patterns.Match) -> str:
+    escaped: str | None = match.group(1)
     if escaped is None:
         return '\\"'  # a double quote inside other quotes
     if len(escaped) > 1:
         return "\\u00" + escaped[1:]  # Python's \xNN
-    return "'" if escaped == "'" else match.group()
+    return "'" if escaped == "'" else str(match.group())
 
 
 def _loads(strict: str) -> Any:

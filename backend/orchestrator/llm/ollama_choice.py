@@ -6,12 +6,12 @@ embed, and those that the server itself sends on to somebody's cloud, are left o
 """
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from orchestrator.kit import patterns
 from orchestrator.kit.memory import GIB, total_memory
 from orchestrator.llm.failures import NoSuchRoute, refusal
 from orchestrator.llm.ollama import with_scheme
@@ -35,9 +35,9 @@ FAST_AT_LEAST = 1e9
 FAST_SHARE = 0.5
 """A fast model more than half as large as the smart one wins no time worth its memory."""
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMBT])?", re.IGNORECASE)
+_SIZE = patterns.compile(r"(?i)(\d+(?:\.\d+)?)\s*([KMBT])?")
 _UNITS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
-_BITS = re.compile(r"(\d+)")
+_BITS = patterns.compile(r"(\d+)")
 _FULL_BITS = 16.0
 _FEW_BITS = 4.0
 _LOST_BELOW = {2: 0.6, 3: 0.85}  # what a model of so few bits is worth of its size

@@ -1,13 +1,13 @@
 """How does a model at any server that speaks OpenAI's `/v1/chat/completions` answer a request?"""
 
 import ipaddress
-import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 import httpx
 
+from orchestrator.kit import patterns
 from orchestrator.llm.failures import refusal
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta
 from orchestrator.llm.openai_wire import DROPPABLE, Gathered, chat_body, refused_parameter, whole_reply
@@ -15,7 +15,7 @@ from orchestrator.llm.port import ModelError, ModelInfo, ModelRefusedRequest, Mo
 from orchestrator.llm.stream import ModelServer, deadline, lines, whole_body
 
 PROBE_S = 10.0
-_VERSION_SEGMENT = re.compile(r"/v\d")
+_VERSION_SEGMENT = patterns.compile(r"/v\d")
 _HOME = (".local", ".lan", ".internal", ".localhost", ".home.arpa")
 """How names of machines at home end; a name without a dot is one of these, or of a container beside this one."""
 

@@ -5,11 +5,11 @@ shapes read here name the tool and its arguments in so many words. An answer tha
 tool's own definition, is no call.
 """
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.llm.loose_json import CutOff, Found, find_values, unquoted
 
 _NAME_KEYS = ("name", "tool", "tool_name", "function", "function_name", "action", "recipient_name")
@@ -21,9 +21,9 @@ _MAX_WRAPPERS = 4  # {"tool_calls": [{"function": {…}}]} needs two
 # What models put before a name because of how tools were rendered to them.
 _PREFIXES = ("functions.", "function.", "tools.", "tool.", "default_api.")
 
-_TAGGED = re.compile(r"(?:<function=|\[TOOL_CALLS\]\s{0,9})([\w./-]{1,128})(?:>|\[ARGS\])?\s{0,9}\Z")
-_APPLIED = re.compile(r"\s*(?:```\w*\s*)?([A-Za-z_][\w./-]{0,127})\s?\(\s*\Z")
-_APPLIED_END = re.compile(r"\s*\)\s*;?\s*(?:```\s*)?\Z")
+_TAGGED = patterns.compile(r"(?:<function=|\[TOOL_CALLS\]\s{0,9})([\w./-]{1,128})(?:>|\[ARGS\])?\s{0,9}\Z")
+_APPLIED = patterns.compile(r"\s*(?:```\w*\s*)?([A-Za-z_][\w./-]{0,127})\s?\(\s*\Z")
+_APPLIED_END = patterns.compile(r"\s*\)\s*;?\s*(?:```\s*)?\Z")
 _TAG_REACH = 160  # how far before its arguments a tag may begin
 
 

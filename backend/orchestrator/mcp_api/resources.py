@@ -1,13 +1,13 @@
 """What may be read by its address, and which prompt begins a session? The profile, and single believed facts."""
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Any, cast
 
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import PROPOSED, FactOut
 from orchestrator.errors import NotFound
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.mcp_api.calling import Call
 from orchestrator.mcp_api.profile import shown_fact
@@ -16,7 +16,7 @@ from orchestrator.mcp_api.profile_tools import profile_of
 PROFILE_URI = "steward://profile"
 FACT_URI = "steward://facts/{id}"
 SESSION_START = "session_start"
-_FACT = re.compile(r"steward://facts/([^/]+)/?")
+_FACT = patterns.compile(r"steward://facts/([^/]+)/?")
 MARKDOWN = "text/markdown"
 JSON = "application/json"
 

@@ -2,11 +2,11 @@
 with `If-None-Match` an unchanged one is 304 without a body, and a changed one comes compressed."""
 
 import gzip
-import re
 from typing import Any
 
 from fastapi import Request, Response
 
+from orchestrator.kit import patterns
 from orchestrator.web.etags import content_tag, is_known
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Handler, Router, SecuredRoute
@@ -15,7 +15,7 @@ WORTH_COMPRESSING = 1_000
 """Bytes: below it one packet carries the answer anyway."""
 KEPT_BY_THE_APP = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Encoding"}
 """The phone may keep it, for this token alone, and asks each time whether it still holds."""
-_REFUSED = re.compile(r"q=0(\.0*)?")
+_REFUSED = patterns.compile(r"q=0(\.0*)?")
 _UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "As `If-None-Match` has it; no body."}}
 
 

@@ -4,7 +4,6 @@ What has no version of its own (a list, a view over several things) is known by 
 """
 
 import hashlib
-import re
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -12,8 +11,9 @@ from fastapi import Depends, Header
 from starlette.responses import Response
 
 from orchestrator.errors import VersionConflict
+from orchestrator.kit import patterns
 
-_TAG = re.compile(r'(?:W/)?"(\d{1,9})"|(\d{1,9})')
+_TAG = patterns.compile(r'(?:W/)?"(\d{1,9})"|(\d{1,9})')
 
 
 def set_etag(response: Response, version: int) -> None:

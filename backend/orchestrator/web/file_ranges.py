@@ -5,7 +5,6 @@ and where it has none of them the answer is a problem, 416.
 """
 
 import os
-import re
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -13,10 +12,11 @@ from starlette.datastructures import Headers
 from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from orchestrator.kit import patterns
 from orchestrator.web.problems import problem
 
-_RANGES = re.compile(r"\s*bytes\s*=(?P<parts>.+)", re.IGNORECASE)
-_PART = re.compile(r"(?P<first>[0-9]{1,19})-(?P<last>[0-9]{1,19})?|-(?P<suffix>[0-9]{1,19})")
+_RANGES = patterns.compile(r"(?i)\s*bytes\s*=(?P<parts>.+)")
+_PART = patterns.compile(r"(?P<first>[0-9]{1,19})-(?P<last>[0-9]{1,19})?|-(?P<suffix>[0-9]{1,19})")
 
 
 class RangedFile(FileResponse):

@@ -1,19 +1,19 @@
 """Which headers does every answer carry, and which hosts are answered? Request id, security headers, allowed hosts."""
 
-import re
 from collections.abc import Sequence
 from time import perf_counter
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id
 from orchestrator.telemetry.logging import bound, get_logger
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.web.problems import problem
 
 REQUEST_ID = "X-Request-ID"
-_USABLE_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+_USABLE_ID = patterns.compile(r"[A-Za-z0-9._:-]{1,128}")
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

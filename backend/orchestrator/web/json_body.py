@@ -6,7 +6,6 @@ of a query too; what is no UTF-8 there reaches nobody).
 
 import json
 import math
-import re
 from typing import Any
 
 from starlette.datastructures import Headers
@@ -14,10 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from orchestrator.errors import FieldError
+from orchestrator.kit import patterns
+from orchestrator.kit.text import encodable
 
-_SUSPECT = re.compile(rb"\\u(0000|[dD][89a-fA-F])")
-_HUGE_EXPONENT = re.compile(rb"[eE]\+?\d{3}")
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_SUSPECT = patterns.compile(r"\\u(?:0000|[dD][89a-fA-F])")
+_HUGE_EXPONENT = patterns.compile(r"[eE]\+?[0-9]{3}")
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -40,9 +40,10 @@ class JsonRequest(Request):
     async def json(self) -> Any:
         body = await self.body()
         try:
-            parse_float = _finite if _HUGE_EXPONENT.search(body) else None
-            value = json.loads(body.decode(), parse_constant=_no_constant, parse_float=parse_float)
-            return _cleaned(value) if _SUSPECT.search(body) else value
+            text = body.decode()
+            parse_float = _finite if _HUGE_EXPONENT.search(text) else None
+            value = json.loads(text, parse_constant=_no_constant, parse_float=parse_float)
+            return _cleaned(value) if _SUSPECT.search(text) else value
         except UnicodeDecodeError as error:
             raise BadBody("The body is not UTF-8.", error.start) from error
         except json.JSONDecodeError as error:
@@ -73,9 +74,9 @@ def _finite(text: str) -> float:
 
 def _cleaned(value: Any) -> Any:
     if isinstance(value, str):
-        return _UNSTORABLE.sub("", value)
+        return encodable(value)
     if isinstance(value, dict):
-        return {_UNSTORABLE.sub("", key): _cleaned(item) for key, item in value.items()}
+        return {encodable(key): _cleaned(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_cleaned(item) for item in value]
     return value

@@ -57,6 +57,35 @@ def test_what_holds_a_backtracking_engine_for_minutes_is_read_at_once() -> None:
     assert time.process_time() - started < 1
 
 
+@pytest.mark.parametrize("repl", [r"<\1>", r"\g<word>…\g<1>", "…é“", r"\\", ""])
+def test_replacements_are_filled_as_in_re(repl: str) -> None:
+    pattern = r"(?P<word>[ab]\w*)( x)?"
+    text = "ação a x b… über x"
+    assert patterns.compile(pattern).subn(repl, text) == re.compile(pattern).subn(repl, text)
+    assert patterns.compile(pattern).sub(repl, text, 1) == re.compile(pattern).sub(repl, text, count=1)
+
+
+def test_groups_are_known_by_name() -> None:
+    mine, theirs = (module.compile(r"(?P<a>é)(?P<b>x)?(?P<c>\d+)$").search("né1", 0) for module in (patterns, re))
+    for name in ("a", "b", "c"):
+        assert (mine.span(name), mine.start(name), mine.end(name)) == (
+            theirs.span(name),
+            theirs.start(name),
+            theirs.end(name),
+        )
+        assert (mine[name], mine.group(name, 0)) == (theirs[name], theirs.group(name, 0))
+    assert mine.groupdict("-") == theirs.groupdict("-")
+    with pytest.raises(IndexError):
+        mine["d"]
+
+
+def test_a_text_ends_where_it_is_told_to() -> None:
+    for pattern in (r"b$", r"b\Z", r"^b"):
+        mine, theirs = patterns.compile(pattern), re.compile(pattern)
+        for place in ((0, 2), (1, 2), (1, 3)):
+            assert bool(mine.search("abab", *place)) == bool(theirs.search("abab", *place)), (pattern, place)
+
+
 def test_an_escaped_text_matches_itself() -> None:
     text = "a.b[c]*(d)|\\ é\n"
     assert patterns.compile(patterns.escape(text)).fullmatch(text)

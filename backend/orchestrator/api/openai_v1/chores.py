@@ -6,12 +6,12 @@ LobeChat, Page Assist and Vercel's chatbot; a template that a user wrote anew is
 """
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.api.openai_v1.wire import ChatMessage
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.detect import language_of
 from orchestrator.language.intents import Topic, topics_of
@@ -53,12 +53,12 @@ _SIGNATURES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     ("tool_calls", ("choose and return the correct tool(s) from the list of available tools",)),  # Open WebUI
     ("summary", ("discussion briefly in 200 words or less to use as a prompt",)),  # NextChat
 )
-_CHAT = re.compile(r"<chat_history>(.*?)(?:</chat_history>|\Z)", re.DOTALL | re.IGNORECASE)
-_SPEAKER = re.compile(r"[\W_]{0,12}(user|human|you|assistant|ai|response|model)\s{0,3}:\s*(.*)", re.IGNORECASE)
+_CHAT = patterns.compile(r"(?si)<chat_history>(.*?)(?:</chat_history>|\Z)")
+_SPEAKER = patterns.compile(r"(?i)[\W_]{0,12}(user|human|you|assistant|ai|response|model)\s{0,3}:\s*(.*)")
 _USER = frozenset({"user", "human", "you"})
 _QUOTE_STARTS = ("here is the query:", "```")
 _QUOTE_ENDS = ("-----", "```")
-_SENTENCE_END = re.compile(r"(?<=\w)[.!?](?=\s|$)|\n")
+_SENTENCE_END = patterns.compile(r"\w([.!?])(?:\s|$)|\n")
 _MARKS = str.maketrans("", "", '*_#>`"“”[]{}')
 _TAGS: tuple[tuple[Topic, dict[str, str]], ...] = (
     (Topic.AGENDA, {"en": "Calendar", "pt": "Agenda", "es": "Agenda"}),
@@ -127,7 +127,8 @@ def answered(chore: Chore, *, wants_json: bool, locale: str) -> str:
 def title_of(text: str) -> str:
     """A short title after what the user said first."""
     plain = text.translate(_MARKS).strip()
-    sentence = next((part for part in _SENTENCE_END.split(plain) if part.strip()), "")
+    end = _SENTENCE_END.search(plain)
+    sentence = plain if end is None else plain[: end.start(1) if end[1] else end.start()]
     title = " ".join(sentence.split()[:TITLE_WORDS])[:TITLE_CHARACTERS].strip(" ,;:.!?¿¡-–—/|")
     return title[:1].upper() + title[1:] if title else UNTITLED
 

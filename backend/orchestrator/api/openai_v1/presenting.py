@@ -1,14 +1,13 @@
 """How does a bundle read as plain text? The answer, numbered choices, and for each preview a link to look at it."""
 
-import re
-
 from orchestrator.agent.bundle import Bundle, NeedUserInputOut, PreviewOut
+from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of
 from orchestrator.language.sentences import sentence
 
 PREVIEW_FRAGMENT = "/#/preview/"
-_QUOTED_YES = re.compile(r"[“\"'«‘](?:yes|sim|s[ií])[”\"'»’]", re.IGNORECASE)
+_QUOTED_YES = patterns.compile(r"(?i)[“\"'«‘](?:yes|sim|s[ií])[”\"'»’]")
 """An answer that quotes a yes has said already how to confirm."""
 
 

@@ -1,12 +1,12 @@
 """What does a piece of HTML from a search engine say in plain words? Tags, entities and control characters gone."""
 
-import re
 from html import unescape
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 
-_TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,2000}>")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_TAG = patterns.compile(r"<[a-zA-Z/!][^<>]*>")
+_CONTROL = patterns.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _READ = 8  # so many times the wanted length is looked at: what is cut away may be tags
 
 

@@ -5,18 +5,18 @@ night. What stays open between two waking hours is the one nearest to the usual 
 what is moved has now, and is told or asked.
 """
 
-import re
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.domain.ground.asking.wording import LANGUAGES, language_of
+from orchestrator.kit import patterns
 from orchestrator.language.numbers import number
 from orchestrator.language.time import Resolution, meal_time, mentions, resolve
 
 WAKING = (time(7), time(23))
 """Whoever means an hour outside of these says so ("2am", "às duas da manhã")."""
 HOURS = 24
-_TOWARD = re.compile(r"^\s*(?:to|until|till|para|pra|até)\s+(?!(?:the )?end\b)", re.IGNORECASE)
+_TOWARD = patterns.compile(r"(?i)^\s*(?:to|until|till|para|pra|até)\s+((?:the )?end\b)?")
 _AT = {"en": "at", "pt": "às", "es": "a las"}
 
 
@@ -24,12 +24,18 @@ def resolved(
     phrase: str, *, now: datetime, zone: str, locale: str, title: str = "", own: datetime | None = None
 ) -> Resolution:
     """The moment that `phrase` means for something called `title`, which has the wall time `own` where it is moved."""
-    words = _TOWARD.sub("", phrase) if own is not None else phrase
+    words = _untoward(phrase) if own is not None else phrase
     here = now if own is None or _dated(words, now, locale) else own.replace(hour=0, minute=0, second=0)
     found = _read(words, now=here, zone=zone, locale=locale, title=title if own is None else "")
     meal = meal_time(title, locale)
     usual = meal or (own.time() if own is not None and _awake(own) else None)
     return _waking(found, usual, clear=meal is not None)
+
+
+def _untoward(phrase: str) -> str:
+    """ "to four" as "four"; "until the end of June" stays, it is no moment's beginning."""
+    lead = _TOWARD.match(phrase)
+    return phrase if lead is None or lead[1] else phrase[lead.end() :]
 
 
 def _read(words: str, *, now: datetime, zone: str, locale: str, title: str) -> Resolution:

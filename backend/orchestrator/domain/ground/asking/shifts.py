@@ -1,30 +1,32 @@
 """By how much do the user's words move something, counted from its own time: "an hour later", "meia hora antes"?"""
 
-import re
 from datetime import datetime, timedelta
 
 from orchestrator.domain.ground.asking.wording import LANGUAGES, language_of
+from orchestrator.kit import patterns
 from orchestrator.language import time
 from orchestrator.language.fold import fold
 from orchestrator.language.numbers import number
 
-_LEAD = re.compile(r"^(?:to|by|for|para|em|por|de) ")
-_LATER = re.compile(
+_LEAD = patterns.compile(r"^(?:to|by|for|para|em|por|de) ")
+_LATER = patterns.compile(
     r"(?P<size>.+?) (?:later|after|afterwards|mais tarde|depois|mais para a frente|mas tarde|despues)$"
     r"|^(?:later|mais tarde|mas tarde) (?:by|em|por) (?P<by>.+)$"
 )
-_EARLIER = re.compile(
+_EARLIER = patterns.compile(
     r"(?P<size>.+?) (?:earlier|before|sooner|mais cedo|antes|mas temprano)$"
     r"|^(?:earlier|sooner|mais cedo|mas temprano) (?:by|em|por) (?P<by>.+)$"
 )
-_UNIT = re.compile(
+_UNIT = patterns.compile(
     r"(?P<many>.+?) ?(?P<unit>hours?|hrs?|h|horas?|minutes?|mins?|minutos?|days?|dias?|weeks?|semanas?)"
     r"(?P<half> (?:and a half|e meia|y media|e meio|y medio))?$"
 )
 _UNITS = {"h": timedelta(hours=1), "m": timedelta(minutes=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _DAYS = {
-    1: re.compile(r"(?:on |no |al |el |o )?(?:the (?:next|following) day|the day after|dia (?:seguinte|siguiente))"),
-    -1: re.compile(r"(?:on |no |el |o )?(?:the (?:previous day|day before)|dia anterior)"),
+    1: patterns.compile(
+        r"(?:on |no |al |el |o )?(?:the (?:next|following) day|the day after|dia (?:seguinte|siguiente))"
+    ),
+    -1: patterns.compile(r"(?:on |no |el |o )?(?:the (?:previous day|day before)|dia anterior)"),
 }
 HALF = 0.5
 MOST_UNITS = 1_000

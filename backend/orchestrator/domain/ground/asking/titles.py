@@ -1,15 +1,16 @@
 """What is left of a title without the time that stands beside it? A small model copies the time into the title too."""
 
-import re
 from datetime import datetime, timedelta
 
 from orchestrator.domain.ground.asking.when import Moment
+from orchestrator.kit import patterns
 from orchestrator.language.fold import content_words
 from orchestrator.language.time import Mention, mentions
 
-_LOOSE_END = re.compile(r"(?:[\s,;:–—-]+(?:due|for|until|para|pra|até|em|no|na|às|el|la)?)+$", re.IGNORECASE)
-_LOOSE_START = re.compile(r"^[\s,;:–—-]+")
-_NAMED_DAY = re.compile(r"\b(?:black|good|ash|palm|easter|holy|cyber|casual)\s+$", re.IGNORECASE)
+_WORD = patterns.compile(r"[^\s,;:–—-]+")
+_LOOSE_ENDS = frozenset("due for until para pra até em no na às el la".split())
+_LOOSE_START = patterns.compile(r"^[\s,;:–—-]+")
+_NAMED_DAY = patterns.compile(r"(?i)\b(?:black|good|ash|palm|easter|holy|cyber|casual)\s+$")
 """ "Black Friday" is a name."""
 
 
@@ -28,10 +29,18 @@ def untimed(title: str, at: Moment | None, *, now: datetime, locale: str) -> str
                 left = f"{left[:start]} {left[end:]}"
     if left == title:
         return title
-    left = _LOOSE_START.sub("", _LOOSE_END.sub("", " ".join(left.split())))
+    left = _LOOSE_START.sub("", _without_loose_end(" ".join(left.split())))
     if not content_words(left):
         return title
     return left[0].upper() + left[1:] if title[0].isupper() else left
+
+
+def _without_loose_end(text: str) -> str:
+    """Without what led to the time that stood at the end, marks and words: "Dentist - due for" is "Dentist"."""
+    words = list(_WORD.finditer(text))
+    while len(words) > 1 and words[-1].group().casefold() in _LOOSE_ENDS:
+        words.pop()
+    return text[: words[-1].end()] if words else ""
 
 
 def _whole(one: Mention, at: Moment) -> bool:

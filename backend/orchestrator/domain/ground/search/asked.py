@@ -1,12 +1,12 @@
 """What does a question ask beside its words? For a time, about the user, on a date that it names."""
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
 from orchestrator.domain.ground.search.lexemes import languages_of
+from orchestrator.kit import patterns
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.persons import FIRST_PERSON
@@ -17,7 +17,7 @@ _ASKING = frozenset(
     " cuantos cuantas".split()
 )
 """A question often begins with one of these, with or without its mark."""
-_WHEN = re.compile(
+_WHEN = patterns.compile(
     r"\bwhen\b|\bhow long\b|\b(?:what|which) (?:day|date|month|year|time)\b|\bquando\b|\bha quanto tempo\b"
     r"|\b(?:que|qual) (?:o )?(?:dia|data|mes|ano)\b|\bcuando\b|\bcuanto tiempo\b|\bque (?:dia|fecha|mes|ano)\b"
 )
@@ -38,13 +38,13 @@ _MONTHS = (
 _WEAK = frozenset({"may", "march", "mar", "ago", "set", "sep", "jan", "dec"})
 """Words that are a month only beside a day, a year or "in"."""
 _NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split("|")}
-_DATE = re.compile(
+_DATE = patterns.compile(
     rf"(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|o)?\s+(?:of\s+|de\s+)?)?(?P<link>\b(?:in|em|en|since|until|during)\s+)?"
     rf"\b(?P<month>{'|'.join(_NUMBER_OF)})\b\.?"
-    rf"(?:\s+(?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*:))?(?:,?\s+(?:of\s+|de\s+)?(?P<year>(?:19|20)\d\d)\b)?"
+    rf"(?:\s+(?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?P<clock>\s*:)?)?(?:,?\s+(?:of\s+|de\s+)?(?P<year>(?:19|20)\d\d)\b)?"
 )
-_WORD = re.compile(r"([^\W_]+)(?:['’`´]s\b)?")
-_ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b")
+_WORD = patterns.compile(r"([^\W_]+)(?:['’`´]s\b)?")
+_ISO = patterns.compile(r"\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b")
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _dates(folded: str) -> Iterator[NamedDate]:
         if 1 <= int(match[2]) <= 12:
             yield NamedDate(int(match[1]), int(match[2]), int(match[3]) if match[3] else None)
     for match in _DATE.finditer(folded):
-        day = match["before"] or match["after"]
+        day = match["before"] or (match["after"] if match["clock"] is None else None)
         if match["month"] in _WEAK and not (day or match["year"] or match["link"]):
             continue
         year = int(match["year"]) if match["year"] else None

@@ -1,11 +1,11 @@
 """What does a text look like from outside? Marks that are read once, when it is indexed, and weighed by `scoring`."""
 
-import re
 from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.persons import FIRST_PERSON
 
@@ -19,7 +19,7 @@ _SELF_SHIFT, _OTHER_SHIFT, _COUNTED = 2, 4, 3
 READ_CHARACTERS = 4_000
 """Further in, nothing changes what a text looks like."""
 
-_TIMES = re.compile(
+_TIMES = patterns.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|weeks?|weekends?|months?|years?|recently|morning|evening|since"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
     r"|november|december|summer|winter|spring|fall"
@@ -31,7 +31,7 @@ _TIMES = re.compile(
 )
 
 
-_REMARK = re.compile(r"[\[(][^\[\]()]{0,2000}[\])]$")
+_REMARK = patterns.compile(r"[\[(][^\[\]()]*[\])]$")
 """What closes a text without being said: "[shares a photo of a dog]"."""
 _SELF = FIRST_PERSON | {"im", "ive", "nosotros"}
 _OTHER = frozenset(

@@ -5,13 +5,13 @@ it speaks of. "I got promoted", said by John, is no evidence about Maria, howeve
 promoted", said by John to Maria, is.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.domain.ground.search.lexemes import aligned
 from orchestrator.domain.ground.search.schemas import Hit, Said
+from orchestrator.kit import patterns
 from orchestrator.language.fold import LANGUAGES, STOP_WORDS, fold, stems, tokens
 from orchestrator.language.persons import SELF_WORDS
 
@@ -38,8 +38,8 @@ READ_CHARACTERS = 4_000
 
 _SHORTEST, _SHORTENED = 3, 2
 """Letters of a short name, and how many fewer than the name's."""
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_CLAUSE = re.compile(r"[^,.;:!?\n–—]+")
+_SENTENCE = patterns.compile(r"[^.!?\n]+[.!?]*")
+_CLAUSE = patterns.compile(r"[^,.;:!?\n–—]+")
 _USER = frozenset({"user", "me"})
 _ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
 _GENERIC = frozenset(
@@ -52,12 +52,12 @@ _GENERIC = frozenset(
 )
 """Words that say how something is asked for, not what."""
 _GREETINGS = "hey|hi|hello|thanks|thank you|wow|congrats|oi|ola|obrigad[oa]|hola|gracias"
-_FIRST = re.compile(
+_FIRST = patterns.compile(
     r"\b(?:i|i'm|im|i've|ive|i'll|i'd|me|my|mine|myself|we|we're|we've|our|ours|us"
     r"|eu|mim|meu|minha|meus|minhas|comigo|nos|nosso|nossa|nossos|nossas"
     r"|yo|mi|mis|mio|mia|conmigo|nosotros|nuestro|nuestra)\b"
 )
-_SECOND = re.compile(
+_SECOND = patterns.compile(
     r"\b(?:you|you're|youre|you've|you'll|you'd|your|yours|yourself|u|ur"
     r"|tu|ti|te|teu|tua|teus|tuas|voce|voces|vc|seu|sua|seus|suas|contigo"
     r"|usted|ustedes|tus|tuyo|tuya|vos|vosotros)\b"
@@ -212,9 +212,9 @@ def _is_answer_to(who: frozenset[str], before: Said | None) -> bool:
 
 def _is_vocative(who: frozenset[str], said: str) -> bool:
     """ "Thanks, Ana!" speaks to her, not of her."""
-    names = "|".join(sorted(map(re.escape, who)))
-    rest = re.sub(rf"(?:^|[,.!?;:]|\b(?:{_GREETINGS})) ?,? ?(?:{names})(?: ?[,.!?;:]|$)", " ", said)
-    rest = re.sub(rf",? (?:{names}) ?(?=[.!?]|$)", " ", rest)
+    names = "|".join(sorted(map(patterns.escape, who)))
+    rest = patterns.compile(rf"(?:^|[,.!?;:]|\b(?:{_GREETINGS})) ?,? ?(?:{names})(?: ?[,.!?;:]|$)").sub(" ", said)
+    rest = patterns.compile(rf",? (?:{names}) ?([.!?]|$)").sub(r" \1", rest)
     return not who & set(tokens(rest))
 
 

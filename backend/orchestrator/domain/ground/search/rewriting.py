@@ -4,28 +4,29 @@ A question that follows another one leaves out what both know: "what else did sh
 question before.
 """
 
-import re
 from dataclasses import dataclass
 
 from orchestrator.agent.tool import ToolContext
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.time import mentions
 
-_SOMEBODY = re.compile(
-    r"\b(?:she|he|her|his|hers|him|ela|ele|dela|dele|nela|nele|com ela|com ele|ella)\b"
-    r"|(?<!\w)él\b|\bde él\b|\bcon él\b",
-    re.IGNORECASE,
+_SOMEBODY = patterns.compile(
+    r"(?i)\b(?:she|he|her|his|hers|him|ela|ele|dela|dele|nela|nele|com ela|com ele|ella)\b"
+    r"|(?:^|[^\p{L}\p{N}_])él(?:$|[^\p{L}\p{N}_])",
 )
-_FIRST = re.compile(
+_FIRST = patterns.compile(
     r"\b(?:i|i'm|i've|me|my|mine|we|us|our|eu|mim|me|meu|minha|meus|minhas|nos|nosso|nossa|yo|mi|mis|nosotros|nuestro"
     r"|nuestra|disse|fui|fiz|dije|hice|hable|conte|pedi|\w+(?:ei|amos|emos|imos))\b"
 )
 """Somebody who asks about their own words; the Romance languages say it by the verb ("o que disse eu", "falei")."""
 _PRONOUNS = frozenset("she he her his hers him ela ele dela dele ella el".split())
-_CAPITALISED = re.compile(r"(?<![\w'’])[A-ZÀ-Þ][\w'’-]*[a-zß-ÿ][\w'’-]*")
+_WRITTEN = patterns.compile(r"[\w'’][\w'’-]*")
+_CAPITALISED = patterns.compile(r"(?:^|-)([A-ZÀ-Þ][\w'’-]*[a-zß-ÿ][\w'’-]*)$")
+_POSSESSIVE = patterns.compile(r"['’]s?$")
 _QUESTION_WORDS = 40
-_OPENS = re.compile(r"(?:^|[.!?¿¡\n]\s*)$")
+_OPENING = frozenset(".!?¿¡")
 _NO_NAMES = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday"
     " thursday friday saturday sunday christmas easter janeiro fevereiro marco abril maio junho julho agosto setembro"
@@ -88,12 +89,23 @@ def person_in_mind(ctx: ToolContext) -> str:
 def names_in(text: str) -> list[str]:
     """What is written like a name: capitalised, not only because it opens a sentence, no month, weekday or feast."""
     found = []
-    for match in _CAPITALISED.finditer(text):
-        word = re.sub(r"['’]s?$", "", match.group())
+    last = 0
+    for match in _WRITTEN.finditer(text):
+        before, last = text[last : match.start()], match.end()
+        capitalised = _CAPITALISED.search(match.group())
+        if capitalised is None:
+            continue
+        word = _POSSESSIVE.sub("", capitalised[1])
         low = fold(word)
-        opens = _OPENS.search(text[: match.start()]) is not None
-        owned = match.group() != word
+        opens = capitalised.start(1) == 0 and _opens(before, first=not match.start())
+        owned = capitalised[1] != word
         if low in _NO_NAMES or any(low in words for words in STOP_WORDS.values()) or (opens and not owned):
             continue
         found.append(word)
     return found
+
+
+def _opens(before: str, *, first: bool) -> bool:
+    """Whether a word opens a sentence, by what stands between it and the word before."""
+    words = before.rstrip()
+    return first or "\n" in before[len(words) :] or words[-1:] in _OPENING

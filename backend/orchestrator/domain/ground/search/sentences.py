@@ -1,18 +1,16 @@
 """Which parts of a text say something by themselves? A question is often about one sentence of a long message."""
 
-import re
+from orchestrator.kit import text as kit_text
 
 MAX_PARTS = 16
 """A longer text is cut into so many passages of neighbouring sentences."""
 FEWEST_WORDS = 3
 """A shorter piece ("Wow!", "Yes.") says nothing by itself."""
 
-_END = re.compile(r"(?<=[.!?…])\s+|\n+")
-
 
 def sentences(text: str) -> list[str]:
     """The sentences of `text`, at most `MAX_PARTS` passages; none where it is a single one."""
-    found = [piece.strip() for piece in _END.split(text)]
+    found = [piece.strip() for piece in kit_text.sentences(text)]
     telling = [piece for piece in found if len(piece.split()) >= FEWEST_WORDS]
     if len([piece for piece in found if piece]) < 2 or not telling:
         return []

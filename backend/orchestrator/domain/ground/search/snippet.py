@@ -1,11 +1,10 @@
 """Which part of a text shows why it was found?"""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from orchestrator.domain.ground.search.lexemes import MAX_LEXEME
-from orchestrator.kit.text import ELLIPSIS, shorten
+from orchestrator.kit.text import ELLIPSIS, shorten, words
 from orchestrator.language.fold import LANGUAGES, stems
 
 SNIPPET_CHARACTERS = 220
@@ -13,8 +12,6 @@ LEAD = 60
 """Characters shown before the first match."""
 SCANNED_CHARACTERS = 50_000
 """Further in, a match is not looked for: the snippet is then the beginning."""
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 def snippet(text: str, terms: Sequence[frozenset[str]]) -> str:
@@ -30,12 +27,7 @@ def snippet(text: str, terms: Sequence[frozenset[str]]) -> str:
 
 
 def _best_start(flat: str, terms: Sequence[frozenset[str]]) -> int:
-    matches = [
-        (found.start(), number)
-        for found in _WORD.finditer(flat)
-        for number, term in enumerate(terms)
-        if term & _stems(found.group())
-    ]
+    matches = [(at, number) for at, word in words(flat) for number, term in enumerate(terms) if term & _stems(word)]
     best, most = 0, 0
     for index, (start, _) in enumerate(matches):
         window = {number for at, number in matches[index : index + 50] if at < start + SNIPPET_CHARACTERS - LEAD}

@@ -3,12 +3,13 @@
 Numbers, names and a "not" tell apart what is worded alike; meaning alone (vectors) never makes two statements one.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 from math import fsum
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
 from orchestrator.language.statements import Claim, claim_of, contradict
 
@@ -19,8 +20,8 @@ _SAME_WORDS = 0.8
 _SOME_WORDS = 1 / 3
 _IDLE = frozenset("user usuario usuaria utilizador utilizadora s m ve re".split()).union(*STOP_WORDS.values())
 _NEGATIONS = frozenset("not never no t nao nunca nem ni sin sem without neither".split())
-_NUMBER = re.compile(r"\d+")
-_NAME = re.compile(r"(?<![.!?\s])\s+([^\W\d_][\w'-]*)")
+_NUMBER = patterns.compile(r"\d+")
+_NAME = patterns.compile(r"\p{L}[\w'-]*")
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,9 @@ def _turned(text: str) -> bool:
 
 def _names(text: str) -> set[str]:
     """Words with a capital inside a sentence, folded."""
-    named = (match.group(1) for match in _NAME.finditer(text))
+    pieces = text.split()
+    inside = (piece for before, piece in pairwise(pieces) if before[-1] not in ".!?")
+    named = (match.group() for piece in inside if (match := _NAME.match(piece)))
     return {fold(word) for word in named if word[0].isupper() and fold(word) not in _IDLE and len(word) > 1}
 
 

@@ -3,9 +3,9 @@ it out. Small models call everything a decision or an insight.
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Mapping
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _PREFERENCE = (
@@ -18,8 +18,14 @@ _REMINDER = r"(?:i|we) (?:have to|need to|must|should)|have got to|gotta|don'?t 
 _PATTERN = r"every (?:\w+ )?(?:day|morning|evening|night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?|usually|always|often|most (?:days|mornings)|once or twice|times a (?:day|week|month|year)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|todos os|todas as|costumo|normalmente|sempre|todos los|todas las|suelo|siempre|cada (?:dia|semana|mes|ano)"
 _ONGOING = r"(?:i'?m|we'?re|i am|we are|been) (?:currently |still |also |now )?(?:working on|learning|writing|building|studying|training|looking (?:for|into)|trying|preparing|planning|taking)|started (?:to |a |learning|writing|training)|estou a|estou (?:escrevendo|aprendendo|trabalhando)|ando a|comecei a|estoy (?:escribiendo|aprendiendo|trabajando|estudiando|buscando)|empece a"
 _INSIGHT = r"learn(?:ed|t)|reali[sz]ed?|noticed|found out|turns out|figured out|aprendi\w*|percebi|dei-me conta|descobri|me di cuenta|descubri"
-_CUES: Mapping[str, re.Pattern[str]] = {
-    name: re.compile(rf"\b(?:{words})(?!\w)")
+
+
+def _said(words: str) -> patterns.Pattern:
+    return patterns.compile(rf"\b(?:{words})(?:\W|$)")
+
+
+_CUES: Mapping[str, patterns.Pattern] = {
+    name: _said(words)
     for name, words in (
         ("decision", _DECISION),
         ("reminder", _REMINDER),
@@ -29,12 +35,10 @@ _CUES: Mapping[str, re.Pattern[str]] = {
         ("insight", _INSIGHT),
     )
 }
-_BORNE_OUT: Mapping[str, re.Pattern[str]] = {
-    "decision": re.compile(rf"\b(?:{_DECISION}|{_PLAN})(?!\w)"),
-    "reminder": re.compile(rf"\b(?:{_REMINDER}|{_PLAN})(?!\w)"),
-    "insight": re.compile(
-        rf"\b(?:{_INSIGHT}|means|because|helps?|important|key|significa|porque|ajuda|ayuda|importante)(?!\w)"
-    ),
+_BORNE_OUT: Mapping[str, patterns.Pattern] = {
+    "decision": _said(f"{_DECISION}|{_PLAN}"),
+    "reminder": _said(f"{_REMINDER}|{_PLAN}"),
+    "insight": _said(f"{_INSIGHT}|means|because|helps?|important|key|significa|porque|ajuda|ayuda|importante"),
 }
 PLAIN = "fact"
 

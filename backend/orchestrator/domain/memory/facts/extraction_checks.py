@@ -4,7 +4,6 @@ A line that it points to, or a span that stands in one (`extraction_lines`); the
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from orchestrator.domain.memory.facts.extraction_lines import READ_CHARACTERS, L
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import CATEGORIES, CATEGORY_CHARACTERS
 from orchestrator.domain.people.conversations.said import Said
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.detect import scores
 from orchestrator.language.fold import STOP_WORDS, content_words, fold, stems, tokens
@@ -38,11 +38,11 @@ SURE, LIKELY, PLAUSIBLE, DOUBTFUL = 0.7, 0.6, 0.5, 0.3
 """Confidence of what was learned (product.md: 0.3 to 0.7): a form that the tables know; all words are the user's; most
 are; they were not sure themselves, or told what others said."""
 _MOST_WORDS = 0.5
-_NUMBER = re.compile(r"\d+")
+_NUMBER = patterns.compile(r"\d+")
 _EDGES = " \t\r\n.,;:!?\"'“”«»`*-–—…"
 _ABOUT_USER = frozenset("user usuario usuaria utilizador utilizadora they their them his her he she him".split())
 _NEGATIONS = frozenset("not never no t nao nunca nem ni sin sem without neither".split())
-_UNSURE = re.compile(
+_UNSURE = patterns.compile(
     r"\b(?:maybe|perhaps|probably|might|not sure|i think|i guess|said|says|told me|claims|talvez|acho que|provavelmente"
     r"|se calhar|disse|contou|quizas?|tal vez|creo que|probablemente|a lo mejor|dijo|conto)\b"
 )
@@ -163,11 +163,12 @@ def _spanned(value: object, lines: Sequence[Line]) -> tuple[Said, int, int] | No
     words = span.split()
     if len(span) < LEAST_SPAN or not content_words(span):
         return None
-    pattern = re.compile(r"(?<!\w)" + r"\s+".join(re.escape(word) for word in words) + r"(?!\w)", re.IGNORECASE)
+    between = r"\s+".join(patterns.escape(word) for word in words)
+    pattern = patterns.compile(rf"(?i)(?:^|\W)({between})(?:\W|$)")
     for line in lines:
-        match = pattern.search(line.said.text, line.start, line.end)
+        match = pattern.search(line.said.text[line.start : line.end])
         if match is not None:
-            return line.said, match.start(), match.end()
+            return line.said, line.start + match.start(1), line.start + match.end(1)
     return None
 
 

@@ -1,7 +1,5 @@
 """Which fact do the user's words mean? What is not sure is asked."""
 
-import re
-
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tool import ToolContext
@@ -13,6 +11,7 @@ from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.wording import SAY
 from orchestrator.errors import NO_MATCH, ToolRejected
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.fold import content_words, fold
@@ -22,7 +21,7 @@ from orchestrator.language.statements.topics import called
 FIELD = "fact"
 MOST_OPTIONS = 8
 SHOWN_CHARACTERS = 120
-_LEAD = re.compile(
+_LEAD = patterns.compile(
     r"^(?:(?:what|everything|all|the fact|the thing|o que|tudo o que|o facto|o fato|lo que|todo lo que|el hecho)"
     r"(?: that| de)? )?(?:(?:i|you) (?:told|said|know|remember)(?: to)?(?: you)?(?: about)? ?"
     r"|(?:te |lhe )?(?:disse|contei|sabes|sabe)(?: sobre| d[oae]s?)? ?|(?:te )?(?:dije|conte|sabes)(?: sobre| de)? ?"

@@ -1,14 +1,13 @@
 """Does the user tell what somebody else keeps to themselves? Such things are kept only after asking."""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.sensitive import is_sensitive
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.reading import SELF
 
-_MINE = re.compile(r"^(?:[oa] )?(?:my|our|meus?|minhas?|noss[oa]s?|mis?|nuestr[oa]s?) (?P<what>\w+(?: \w+)?)")
-_FIRST_PERSON = re.compile(
+_MINE = patterns.compile(r"^(?:[oa] )?(?:my|our|meus?|minhas?|noss[oa]s?|mis?|nuestr[oa]s?) (?P<what>\w+(?: \w+)?)")
+_FIRST_PERSON = patterns.compile(
     r"^(?:(?:since|from|desde|agora|ahora|now|today|hoje|hoy)\b[^,]{0,40},? )?(?:(?:nao|no|ja|ya|never|nunca) )?"
     r"(?:i|we|the user|eu|yo|tenho|tengo|sou|soy|estou|estoy|tomo|ganho|gano|devo|debo|fui|me|sofro|sufro)\b"
 )
@@ -18,7 +17,7 @@ _KIN = (
     r"|irma|irmao|mae|pai|pais|mulher|marido|esposa|filh[oa]s?|amig[oa]|chefe|colega|vizinh[oa]|prim[oa]|ti[oa]|namorad[oa]"
     r"|av[oa]|soci[oa]|herman[oa]s?|madre|padres?|mujer|hij[oa]s?|jef[ea]|vecin[oa]|novi[oa]|abuel[oa]"
 )
-_OTHERS = re.compile(
+_OTHERS = patterns.compile(
     rf"\b(?:my|our|his|her|their|meu|minha|nosso|nossa|seu|sua|mi|nuestr[oa])\s+(?:\w+\s+)?(?:{_KIN})\b"
     r"|\b(?:he|she|ele|ela|ella)\b"
 )

@@ -5,11 +5,12 @@ A rule is enforced: a time, a person or a day that a model made up would hold ev
 
 # ruff: noqa: E501
 
-import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from orchestrator.agent.rule_effects import EFFECTS
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import content_words, fold, stems, tokens
 from orchestrator.language.ruling import RuleWords
@@ -18,35 +19,36 @@ from orchestrator.language.ruling_words import LANGUAGES_NAMED, MINUTES, NUMBERS
 MOST_OF_THE_WORDS = 0.6
 """Of a rule's content words that the notes must hold; the rest may join them."""
 _NOON, _MIDNIGHT = (
-    re.compile(r"\b(?:noon|midday|lunch ?time|meio[- ]dia|mediodia)\b"),
-    re.compile(r"\b(?:midnight|meia[- ]noite|medianoche)\b"),
+    patterns.compile(r"\b(?:noon|midday|lunch ?time|meio[- ]dia|mediodia)\b"),
+    patterns.compile(r"\b(?:midnight|meia[- ]noite|medianoche)\b"),
 )
-_HALF = re.compile(r"\b(?:half|meia|media)\b")
-_QUARTER = re.compile(r"\b(?:quarter|quarto|cuarto)\b")
-_BEFORE = re.compile(
+_NAME = patterns.compile(r"[A-ZÀ-Ý][\w'-]+")
+_HALF = patterns.compile(r"\b(?:half|meia|media)\b")
+_QUARTER = patterns.compile(r"\b(?:quarter|quarto|cuarto)\b")
+_BEFORE = patterns.compile(
     r"\b(?:before|between|around|apart|either side|gap|break|antes|entre|a volta|alrededor|intervalo|pausa|folga|descanso|margen|margem)\b"
 )
-_AFTER = re.compile(
+_AFTER = patterns.compile(
     r"\b(?:after|between|around|apart|either side|gap|break|depois|despues|entre|a volta|alrededor|intervalo|pausa|folga|descanso|margen|margem)\b"
 )
-_OVERLAP = re.compile(
+_OVERLAP = patterns.compile(
     r"\b(?:overlap\w*|double|twice|same time|two (?:things|events|meetings)|conflict\w*|sobrep\w+|dois|duas|ao mesmo tempo|mesma hora|conflito\w*|solap\w+|dos|al mismo tiempo|misma hora|conflicto\w*)\b"
 )
-_METRIC = re.compile(
+_METRIC = patterns.compile(
     r"\b(?:metric\w*|celsius|centigrad\w+|km|kilomet\w+|quilomet\w+|kilos?|litros?|lit(?:er|re)s?|grams?|gramas?|gramos?|metros?)\b"
 )
-_IMPERIAL = re.compile(
+_IMPERIAL = patterns.compile(
     r"\b(?:imperial\w*|fahrenheit|miles?|milhas?|millas?|feet|foot|inch\w*|pounds?|ounces?|libras?|pes|pies)\b"
 )
 _TOOL_WORDS = {
-    "web": re.compile(r"\b(?:web|internet|online|google|pesquis\w+|busca\w*|buscar|na net|en la red)\b"),
-    "search": re.compile(r"\b(?:search\w*|look\w* (?:up|things)|pesquis\w+|procur\w+|busca\w*)\b"),
-    "events": re.compile(
+    "web": patterns.compile(r"\b(?:web|internet|online|google|pesquis\w+|busca\w*|buscar|na net|en la red)\b"),
+    "search": patterns.compile(r"\b(?:search\w*|look\w* (?:up|things)|pesquis\w+|procur\w+|busca\w*)\b"),
+    "events": patterns.compile(
         r"\b(?:events?|meetings?|calendar|appointments?|eventos?|reuni\w+|agenda|calendario|citas?)\b"
     ),
-    "todos": re.compile(r"\b(?:to-?dos?|tasks?|tarefas?|tareas?|lista)\b"),
-    "contacts": re.compile(r"\b(?:contacts?|contactos?|contatos?|people|pessoas|personas)\b"),
-    "notes": re.compile(r"\b(?:notes?|notas?)\b"),
+    "todos": patterns.compile(r"\b(?:to-?dos?|tasks?|tarefas?|tareas?|lista)\b"),
+    "contacts": patterns.compile(r"\b(?:contacts?|contactos?|contatos?|people|pessoas|personas)\b"),
+    "notes": patterns.compile(r"\b(?:notes?|notas?)\b"),
 }
 
 
@@ -84,9 +86,12 @@ def says_the_same(rule: str, notes: Sequence[str]) -> bool:
 def says_no_more(words_told: str, notes: str) -> bool:
     """Whether the words are those of the notes: numbers and names all, most of the rest."""
     told, rule = _Told(notes), words_told
-    if not {int(one) for one in re.findall(r"\d+", rule)} <= told.numbers | {one + 12 for one in told.numbers} | {0}:
+    if not {int(one) for one in patterns.compile(r"\d+").findall(rule)} <= told.numbers | {
+        one + 12 for one in told.numbers
+    } | {0}:
         return False
-    names = [word for word in re.findall(r"(?<=[\w,] )[A-ZÀ-Ý][\w'-]+", rule) if content_words(word)]
+    inside = (word for before, word in pairwise(rule.split(" ")) if before.endswith(",") or before[-1:].isalnum())
+    names = [name[0] for word in inside if (name := _NAME.match(word)) and content_words(name[0])]
     if not all(told.says(name) for name in names):
         return False
     words = content_words(rule)
@@ -116,9 +121,9 @@ class _Told:
         self.text = fold(notes).replace("’", "'")
         self.days = days_of(self.text)
         self._stems = {form for forms in stems(notes) for form in forms}
-        self.numbers = {int(one) for one in re.findall(r"\d+", self.text)}
-        self.numbers |= {value for word, value in NUMBERS.items() if re.search(rf"\b{word}\b", self.text)}
-        self.lengths = {minutes_of(one.group()) for one in re.finditer(MINUTES, self.text)}
+        self.numbers = {int(one) for one in patterns.compile(r"\d+").findall(self.text)}
+        self.numbers |= {value for word, value in NUMBERS.items() if patterns.compile(rf"\b{word}\b").search(self.text)}
+        self.lengths = {minutes_of(one.group()) for one in patterns.compile(MINUTES).finditer(self.text)}
 
     def says(self, words: str) -> bool:
         """Whether all the words are there, in any form."""
@@ -126,7 +131,7 @@ class _Told:
         return bool(forms) and all(set(one) & self._stems for one in forms)
 
     def time(self, value: object) -> object:
-        found = re.fullmatch(r"(\d{1,2}):(\d{2})", value.strip()) if isinstance(value, str) else None
+        found = patterns.compile(r"(\d{1,2}):(\d{2})").fullmatch(value.strip()) if isinstance(value, str) else None
         if found is None:
             return None
         hour, minute = int(found[1]), int(found[2])

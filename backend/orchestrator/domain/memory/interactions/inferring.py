@@ -5,7 +5,6 @@ the cases say is fenced as data, whoever said it; a principle must speak of what
 so that nothing written by others alone becomes one.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from orchestrator.agent.standing_rules import copied
 from orchestrator.domain.memory.facts.alike import shares_words
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import CATEGORIES
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.fold import content_words, fold
 from orchestrator.language.quoted import orders_about
@@ -36,11 +36,11 @@ MOST_SUBJECTS = 3
 LEAST_WORDS = 2
 """Content words of a principle: "Tests." says nothing."""
 DEFAULT_CATEGORY = "preference"
-_DENIAL = re.compile(
+_DENIAL = patterns.compile(
     r"^(?:(?:no|nope|wrong|that'?s (?:wrong|not (?:right|true|it))|nao|errado|isso (?:esta|e) (?:errado|falso)"
     r"|eso (?:no es|esta) (?:cierto|mal|asi)|mal|te equivocas)\b[\s,.:;!–—-]*)+"
 )
-_GENERAL = re.compile(
+_GENERAL = patterns.compile(
     r"\b(?:always|never|every|each|only|any|no|not|don'?t|do not|stop|without|instead|prefer|like|want|hate|please|must"
     r"|should|too|when(?:ever)?|sempre|nunca|cada|todos?|todas?|so|nao|sem|em vez|prefiro|gosto|quero|detesto|deve"
     r"|quando|chega de|siempre|jamas|solo|nada|sin|en vez|prefiero|gusta|quiero|odio|debe|demasiado|cuando|basta)\b"

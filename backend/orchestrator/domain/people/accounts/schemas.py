@@ -1,6 +1,5 @@
 """What does an account look like from outside, and which values may its owner set? (api.md: `/me`, `/tokens`)"""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, time
 from functools import lru_cache
@@ -10,6 +9,7 @@ from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language.fold import fold
 
@@ -18,9 +18,11 @@ EMAIL_LIMIT = 320
 IDENTIFIERS_LIMIT = 100
 DEFAULT_BRIEFING_TIME = "07:00"
 DEFAULT_LOCALE = "en"
-_LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))*")
-_HHMM = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_LOCALE = patterns.compile(
+    r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))*"
+)
+_HHMM = patterns.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_EMAIL = patterns.compile(r"[^@\s]+@[^@\s]+")
 
 Scope = Literal["ask", "read", "write", "ingest", "location", "mobile", "mcp", "curate", "admin"]
 

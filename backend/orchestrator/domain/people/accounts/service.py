@@ -4,7 +4,6 @@ The operator's functions (owner, users, tokens) are the only ones here that take
 """
 
 import hashlib
-import re
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from orchestrator.domain.people.accounts.schemas import (
 )
 from orchestrator.domain.people.accounts.scopes import SCOPES, USER_SCOPES, allows
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, ScopeMissing, VersionConflict
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import storable
@@ -35,7 +35,7 @@ from orchestrator.language.fold import fold
 
 TOKEN_PREFIX = "stw_"  # noqa: S105  (the public prefix, no secret)
 TOKEN_BYTES = 32
-TOKEN_PATTERN = re.compile(r"stw_[\x21-\x7e]{20,500}")
+TOKEN_PATTERN = patterns.compile(r"stw_[\x21-\x7e]{20,500}")
 """A made token has 43 url-safe characters after the prefix; one fixed by hand at least 20."""
 
 T = TypeVar("T")

@@ -7,12 +7,12 @@ told counts more than what was asked or answered. Nothing is worded anew.
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.domain.people.conversations.said import Said
+from orchestrator.kit import text as kit_text
 from orchestrator.kit.text import shorten
 from orchestrator.language.fold import content_words
 from orchestrator.language.talk import tells
@@ -30,7 +30,6 @@ WITH_FIGURES = 1.5
 ASKED = 0.5
 TOLD_ALREADY = 0.4
 """Of a word's weight so much is left when a chosen sentence has told it."""
-_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def telling(
 def _sentences(part: Said) -> list[tuple[str, str, frozenset[str], float]]:
     found = []
     told = TOLD_BY_USER if part.by_user and tells(part.text) else 1.0
-    for piece in _END.split(part.text)[:READ_OF_ONE]:
+    for piece in kit_text.sentences(part.text)[:READ_OF_ONE]:
         text = " ".join(piece.split())
         words = frozenset(content_words(text))
         if len(words) >= FEWEST_WORDS:

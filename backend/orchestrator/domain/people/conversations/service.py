@@ -1,6 +1,5 @@
 """What was said, in which thread, in which order? Every message is indexed in the unit of work that settles it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -26,6 +25,7 @@ from orchestrator.domain.people.conversations.schemas import (
     ThreadPatch,
 )
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
+from orchestrator.kit import patterns
 from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
@@ -34,7 +34,7 @@ from orchestrator.language.talk import tells
 
 KIND = "message"
 TITLE_FROM_QUESTION = 80
-_COMMAND = re.compile(r"^/[a-z]+ (?=\w)", re.IGNORECASE)
+_COMMAND = patterns.compile(r"(?i)^/[a-z]+ (\w)")
 COMMANDS_BACK = 100
 """Answers to commands that a thread is shown with as they stand now; older drafts have lapsed."""
 
@@ -182,7 +182,7 @@ async def retitle(session: AsyncSession, owner_id: UUID, thread_id: UUID, title:
 def title_of(question: str) -> str:
     """A question as the title of the thread that it begins; of a command its words ("/event lunch with Ana")."""
     words = " ".join(storable(question).split())
-    return shorten(_COMMAND.sub("", words), TITLE_FROM_QUESTION)
+    return shorten(_COMMAND.sub(r"\1", words), TITLE_FROM_QUESTION)
 
 
 async def make_findable(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:

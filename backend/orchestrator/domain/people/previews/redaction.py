@@ -5,7 +5,6 @@ user confirmed is a source of its own. One that still waited is cancelled.
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -17,8 +16,9 @@ from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
 from orchestrator.domain.people.runs.redaction import readers
+from orchestrator.kit import patterns
 
-_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_ID = patterns.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 CONFIRMED = frozenset({"confirmed", "undone", "unknown"})
 CANCELLED_BECAUSE = "what it was about has been erased"
 

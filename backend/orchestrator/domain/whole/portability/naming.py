@@ -2,11 +2,12 @@
 came to this user by another way under another id."""
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+from orchestrator.kit import patterns
+
+_ID = patterns.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _TIME = 6
 """Bytes of a UUIDv7 that say when it was made: the order of ids stays."""
 

@@ -4,14 +4,14 @@
 several, and only one thing goes at a time.
 """
 
-import re
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import content_words, fold
 
 _KINDS = {
     "event": r"events?|appointments?|meetings?|eventos?|compromissos?|reuni(?:ao|oes|on|ones)|citas?",
-    "todo": r"to-dos?|todos?(?! (?:os|as|los|las|mis|meus|minhas|el|o|a|la|mi)\b)|to do|"
+    "todo": r"to-dos?|todos?|to do|"
     r"tasks?|reminders?|chores?|tarefas?|lembretes?|tareas?|recordatorios?|pendientes?",
     "contact": r"contacts?|contatos?|contactos?",
     "place": r"places?|locations?|lugar(?:es)?|local|locais|sitios?|ubicacion(?:es)?",
@@ -28,8 +28,10 @@ _OF = (
     r"(?: (?:about|on|of|for|to|with|called|named|titled|that says|saying|from|at|sobre|del?|d[oae]s?|com|para|pra"
     r"|n[oa]|chamad[oa]|llamad[oa]|titulad[oa]|intitulad[oa]|que diz|que dice|con|acerca del?|em|en)\b)?:?"
 )
-_BEFORE = re.compile(rf"^{_OWN}(?:{_ANY})\b{_OF}(?: (?P<rest>.+))?$")
-_AFTER = re.compile(rf"^(?P<rest>.+) (?:{_ANY})$")
+_BEFORE = patterns.compile(rf"^{_OWN}(?:{_ANY})\b{_OF}(?: (?P<rest>.+))?$")
+_ALL_THE = patterns.compile(r"todos? (?:os|as|los|las|mis|meus|minhas|el|o|a|la|mi)\b")
+""" "Todos os meus eventos" are no to-dos."""
+_AFTER = patterns.compile(rf"^(?P<rest>.+) (?:{_ANY})$")
 _LISTS = (
     ("todo", r"(?:[\w-]+ )?(?:to-?do list|to do list|task list|list|to-?dos|tasks|reminders|lista(?: d[aeo]s? [\w-]+"
              r"| de la compra)?|tarefas|tareas|lembretes|recordatorios|pendientes|afazeres)"),
@@ -42,7 +44,7 @@ _LISTS = (
 _FROM = tuple(
     (
         kind,
-        re.compile(
+        patterns.compile(
             rf"^(?P<rest>.+) (?:from|off|out of|on|in|d[oae]s?|del?|n[oa]s?|en) "
             rf"(?:(?:my|the|our|la|las|el|los|mis?|meus?|minhas?|os?|as?) )*{words}$"
         ),
@@ -56,7 +58,7 @@ _POINTS = frozenset(
 )
 PEOPLE = frozenset("him her he she them ele ela el ella".split())
 """Pronouns that may stand for a person."""
-_SEVERAL = re.compile(
+_SEVERAL = patterns.compile(
     r"^(?:all|every|everything|each|any|both|the whole|my whole|my entire|tod[oa]s|todo|toda|tudo|cada|amb[oa]s)\b"
 )
 
@@ -95,7 +97,9 @@ def _listed(text: str) -> tuple[str, str]:
 
 def _kind_of(text: str) -> tuple[str, str]:
     """The kind that is named before or after the thing's own words, and those."""
-    match = _BEFORE.match(text) or _AFTER.match(text)
+    match = _BEFORE.match(text)
+    if match is None or (match["todo"] and _ALL_THE.match(text[match.start("todo") :])):
+        match = _AFTER.match(text)
     if match is None:
         return "", text
     kind = next(name for name in _KINDS if match[name])

@@ -1,7 +1,6 @@
 """How does a model word a day? It is given the template's lines with numbers, and may put them in another order, join
 and reword them; what it gives back is taken line by line, as far as code finds each to say what its facts say."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from orchestrator.agent.origin import Fence, Origin
 from orchestrator.domain.work.briefings.checking import slip
 from orchestrator.domain.work.briefings.lines import one_line
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Section
+from orchestrator.kit import patterns
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError
@@ -22,7 +22,7 @@ from orchestrator.telemetry.logging import get_logger
 MOST_FACTS = 40
 MOST_TOKENS = 2_000
 """Of the answer: 40 lines of 50."""
-_DECORATION = re.compile(r"\*\*|__|`|^[-*•\s]+")
+_DECORATION = patterns.compile(r"\*\*|__|`|^[-*•\s]+")
 _READ_CHARACTERS = 2_000
 """Of one line that a model wrote."""
 _LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}

@@ -6,11 +6,11 @@ one: then the template's line is told, which loses nothing. In a language of whi
 must stand as they are.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from orchestrator.domain.work.briefings.lines import TITLE_CHARACTERS
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.lexicon import LEXICONS
 
@@ -19,12 +19,13 @@ MOST_OWN_WORDS = 2
 """Words of a line that are neither its facts' nor plain: more of them tell something."""
 LONG = 4
 """Letters from which a word counts as one that tells something."""
-_CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:hH.](\d{2})(?!\d)")
-_DIGITS = re.compile(r"\d+")
-_QUOTED = re.compile(r"“([^”]+)”")
-_WORD = re.compile(r"[^\W\d_]+")
-_BEGINS = re.compile(r"(?:^|[.!?]\s+)\W*$")
-_LINK = re.compile(r"://|\bwww\.|\]\(|<|@\w", re.IGNORECASE)
+_CLOCK = patterns.compile(r"(\d+)[:hH.](\d+)")
+_DIGITS = patterns.compile(r"\d+")
+_QUOTED = patterns.compile(r"“([^”]+)”")
+_WORD = patterns.compile(r"[^\W\d_]+")
+_BEGINS = patterns.compile(r"[.!?]\s+\W*$")
+_NO_WORD = patterns.compile(r"\W*")
+_LINK = patterns.compile(r"(?i)://|\bwww\.|\]\(|<|@\w")
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,14 @@ class _Lexis:
     """Words of one language, folded. `bound`: they say something that a fact must have said (`*`: whatever follows);
     `plain`: a line may use them freely, and begin with them."""
 
-    bound: re.Pattern[str]
+    bound: patterns.Pattern
     plain: frozenset[str]
 
 
 def _lexis(language: str, bound: str, plain: str) -> _Lexis:
-    pattern = "|".join(re.escape(word).replace(r"\*", r"\w*") for word in bound.split())
+    pattern = "|".join(patterns.escape(word).replace(r"\*", r"\w*") for word in bound.split())
     words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *plain.split()}  # type: ignore[index]
-    return _Lexis(re.compile(rf"\b(?:{pattern})\b"), frozenset(fold(word) for word in words))
+    return _Lexis(patterns.compile(rf"\b(?:{pattern})\b"), frozenset(fold(word) for word in words))
 
 
 _LEXES = {
@@ -123,9 +124,11 @@ def _known_names(told: str, first: bool, lexis: _Lexis) -> set[str]:
 
 def _capitalised(text: str) -> Iterable[tuple[str, bool]]:
     """Each word with a capital, and whether it begins a sentence."""
+    last = 0
     for match in _WORD.finditer(text):
+        before, first, last = text[last : match.start()], last == 0, match.end()
         if match[0][0].isupper():
-            yield match[0], _BEGINS.search(text[: match.start()]) is not None
+            yield match[0], bool(_BEGINS.search(before) or (first and _NO_WORD.fullmatch(before)))
 
 
 def _mentions(text: str, fact: str) -> bool:
@@ -136,13 +139,18 @@ def _mentions(text: str, fact: str) -> bool:
 
 
 def _clocks(text: str) -> set[tuple[int, int]]:
-    return {(int(hour), int(minute)) for hour, minute in _CLOCK.findall(text)}
+    return set(_times(text))
 
 
 def _first_clock(text: str) -> tuple[int, int] | None:
     """The time that the fact begins with or is due at; none that stands in its title."""
-    found = _CLOCK.search(_QUOTED.sub(" ", text))
-    return (int(found[1]), int(found[2])) if found else None
+    return next(_times(_QUOTED.sub(" ", text)), None)
+
+
+def _times(text: str) -> Iterator[tuple[int, int]]:
+    for hour, minute in _CLOCK.findall(text):
+        if len(hour) <= 2 and len(minute) == 2:
+            yield int(hour), int(minute)
 
 
 def _numbers(text: str) -> set[int]:

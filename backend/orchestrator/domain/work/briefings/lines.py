@@ -3,18 +3,18 @@
 Titles and names are data, whoever wrote them: on one line, without invisible characters, bounded, and quoted.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from orchestrator.agent.origin import without_invisible
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Source
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 
 TITLE_CHARACTERS = 120
 _SEEN = 8
 """So many times what is shown is looked at, for what can't be seen is taken out first."""
 _QUOTES = str.maketrans({"“": "‘", "”": "’", '"': "'", "«": "‘", "»": "’"})
-_MARKS = re.compile(r"([\\`*_\[\]<>|~])")
+_MARKS = patterns.compile(r"([\\`*_\[\]<>|~])")
 _ESCAPED = r"\\\1"
 
 

@@ -1,7 +1,6 @@
 """What does a push say on a lock screen? The rules of effect `redact_push` over its words, when it goes out: what they
 match is replaced, and with a kind of push, or nothing in particular, all of the text."""
 
-import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
@@ -11,9 +10,10 @@ from orchestrator.agent.rule_effects import Match, RedactPush
 from orchestrator.agent.rules import RuleSet
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.places import service as places
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, stems
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = patterns.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 APP = "Steward"
 """The title of a push of which nothing may be told."""
 

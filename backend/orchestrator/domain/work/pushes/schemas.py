@@ -1,6 +1,5 @@
 """What does a device look like from outside, what may be pushed, and which work do pushes put off?"""
 
-import re
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -8,11 +7,12 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from orchestrator.domain.people.accounts.schemas import Zone
+from orchestrator.kit import patterns
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 
 TOKEN_CHARACTERS = 200
-_TOKEN = re.compile(r"(Exponent|Expo)PushToken\[[!-Z\\^-~]+\]|[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}", re.IGNORECASE)
+_TOKEN = patterns.compile(r"(?i)(Exponent|Expo)PushToken\[[!-Z\\^-~]+\]|[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}")
 
 PushKind = Literal["daily_briefing", "todo_reminder", "proposed_events_ready", "needs_input"]
 KINDS: tuple[PushKind, ...] = ("daily_briefing", "todo_reminder", "proposed_events_ready", "needs_input")

@@ -3,7 +3,6 @@
 A push is stored, with the job that sends it, in the unit of work of what it tells of. The words are bounded here, once.
 """
 
-import re
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.schemas import KINDS, SEND, PushOut, ReceiptOut, Sending
 from orchestrator.errors import NotFound
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.scheduling.async_jobs import enqueue
 
@@ -23,7 +23,7 @@ TITLE_CHARACTERS = 100
 BODY_CHARACTERS = 400
 URL_CHARACTERS = 300
 """Together at most 3.3 kB as UTF-8 with four bytes a character, under the 4 kB of Apple and Google."""
-_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]+")
+_UNSEEN = patterns.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]+")
 
 
 class Pushes:

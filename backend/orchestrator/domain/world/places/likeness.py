@@ -1,7 +1,6 @@
 """Are two places the same one? By name, by address, by where they are; pure."""
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -9,6 +8,7 @@ from typing import Literal
 from rapidfuzz.distance import Indel
 
 from orchestrator.integrations.geocoding.port import Point
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 
 EARTH_M = 6_371_000.0
@@ -25,7 +25,7 @@ _STREETS = {
     "dr": "drive", "blvd": "boulevard", "tv": "travessa", "trav": "travessa", "pca": "praca", "pc": "praca",
     "pza": "plaza", "pl": "plaza", "c": "calle", "cl": "calle", "al": "alameda", "est": "estrada", "ln": "lane",
 }  # fmt: skip
-_NUMBER = re.compile(r"\d")
+_NUMBER = patterns.compile(r"\d")
 
 Why = Literal["name", "alias", "address", "near"]
 

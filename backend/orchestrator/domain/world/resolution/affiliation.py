@@ -1,7 +1,6 @@
 """Do these words name the organisation, or the domain, that somebody belongs to?"""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import tokens
 
 _COMPANY_FORMS = frozenset("inc ltd llc lda sa sl gmbh corp corporation company co plc ltda spa ag group".split())
@@ -19,7 +18,7 @@ def is_called(organization: str, words: str) -> bool:
 def is_host_of(host: str, words: str) -> bool:
     """Whether the words are a part of a domain: "Acme" of mail.acme.com."""
     joined = "".join(word for word in tokens(words) if word not in _COMPANY_FORMS)
-    return len(joined) >= SHORTEST_NAME and joined in re.split(r"[.-]", host)[:-1]
+    return len(joined) >= SHORTEST_NAME and joined in patterns.compile(r"[.-]").split(host)[:-1]
 
 
 def is_at(host: str, domain: str) -> bool:

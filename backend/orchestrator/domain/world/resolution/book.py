@@ -6,12 +6,12 @@ records (the relatives of others, who lives somewhere) is asked for by `owners` 
 `steward eval names` and the service both go through here.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from orchestrator.domain.world.resolution.affiliation import SHORTEST_NAME, host_of, is_at, is_called, is_host_of
 from orchestrator.domain.world.resolution.records import UNKNOWN, Around, Chosen, Group, Record, Together, Verdict, Why
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.names import NOBODY, NameBook, NameMatch, Person
 from orchestrator.language.persons import SELF_WORDS
@@ -36,14 +36,14 @@ _WHY: dict[str, Why] = {
     "spelling": "fuzzy",
     "relation": "relation",
 }
-_HANDLE = re.compile(r"^@?[\w.+-]+$")
-_LOCAL_PART = re.compile(r"[._+\-\d]+")
-_FROM = re.compile(
-    r"\s+(from|at|of|in|da|do|de|del|das|dos|na|no|en|em)\s+(?:(?:the|la|el|o|a|my|minha|meu|mi)\s+)?", re.IGNORECASE
+_HANDLE = patterns.compile(r"^@?[\w.+-]+$")
+_LOCAL_PART = patterns.compile(r"[._+\-\d]+")
+_FROM = patterns.compile(
+    r"(?i)\s+(from|at|of|in|da|do|de|del|das|dos|na|no|en|em)\s+(?:(?:the|la|el|o|a|my|minha|meu|mi)\s+)?"
 )
 _QUALIFIES = frozenset({"from", "at", "in", "of"})
 """Words that begin no part of a name, as "da" does in "Ana da Silva"."""
-_BRACKETS = re.compile(r"\s*[(\[](.+?)[)\]]\s*")
+_BRACKETS = patterns.compile(r"\s*[(\[](.+?)[)\]]\s*")
 _WORK = frozenset("work job office trabalho escritorio trabajo oficina".split())
 _WORK_LABELS = frozenset({"Colleague", "Boss", "Employee", "Assistant", "Client", "Business Partner"})
 _NOWHERE = Around()

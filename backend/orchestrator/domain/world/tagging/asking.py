@@ -1,6 +1,5 @@
 """Which tags does the fast model see in an entity, and which of its words may become tags?"""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +10,7 @@ from uuid import UUID
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.origin import Fence, Origin, without_invisible
 from orchestrator.agent.standing_rules import copied
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.fold import fold
 from orchestrator.llm.loose_json import parse_values, unquoted
@@ -28,10 +28,10 @@ _SCHEMA: dict[str, Any] = {
     "required": ["tags"],
     "additionalProperties": False,
 }
-_PRIVATE = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ().-]{5,}\d")
+_PRIVATE = patterns.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ().-]{5,}\d")
 """Addresses and numbers say nothing about what an entity is."""
-_TAG = re.compile(r"[^\W\d_][\w &'-]*")
-_RESERVED = re.compile(r"^(?:relation|mood|source|kind)\b")
+_TAG = patterns.compile(r"[^\W\d_][\w &'-]*")
+_RESERVED = patterns.compile(r"^(?:relation|mood|source|kind)\b")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def sanitised(proposed: Sequence[str]) -> list[str]:
 def _texts(value: Any) -> list[str]:
     """Whatever shape a small model gave its list."""
     if isinstance(value, str):
-        return re.split(r"[,;\n]", value)
+        return patterns.compile(r"[,;\n]").split(value)
     if isinstance(value, dict):
         return [text for one in value.values() for text in _texts(one)]
     if isinstance(value, list):
