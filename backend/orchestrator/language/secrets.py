@@ -9,7 +9,8 @@ import re
 from orchestrator.kit import patterns
 
 _NAMED = patterns.compile(
-    r"(?i)\b(?:pass ?words?|pass ?phrase|passcode|senhas?|palavras?[- ]passe|contrase[nñ]as?|contrasinal|clave de acceso"
+    r"(?i)\b(?:pass ?words?|pass ?phrase|passcode|senhas?|palavras?[- ]passe|contrase[nñ]as?|contrasinal"
+    r"|clave de acceso"
     r"|pin(?: (?:code|number))?|c[oó]digo pin|api[ _-]?keys?|secret[ _-]?keys?|access[ _-]?(?:key|token)s?"
     r"|private[ _-]?keys?|recovery (?:code|phrase)|seed phrase|cvv|cvc"
     r"|security code|c[oó]digo de seguran[cç]a|c[oó]digo de seguridad)\b"

@@ -19,6 +19,7 @@ _SOFT = (
 )
 _VAGUE = r"(?:be|have|see|say|tell|show|start|explain|go|think|need|try|never|not|always|only|get to|do this|do it)\b"
 _WILL = r"(?:'ll| will| shall|'m going to| am going to|'m gonna| am gonna)"
+_NO_SLIDE = not_beginning("slide point item page")
 _DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
 _UNITS = words("day week month quarter year sprint meeting session monday tuesday wednesday thursday friday time")
 
@@ -47,7 +48,8 @@ EN = Promises(
         rf"|this|{_DAYS}"
         rf"|january|february|march|april|may|june|july|august|september|october|november|december|the \d|\d)"
         rf"|\b(?:tomorrow|tonight|later today|this afternoon|this evening|asap|as soon as possible|right after)\b"
-        rf"|\b(?:for|on|in|at|before|after) (?:the )?next(?:$|[^\w ]| (?:$|\W|{not_beginning('slide point item page')}))|\bnext (?:{_UNITS})\b"
+        rf"|\b(?:for|on|in|at|before|after) (?:the )?next(?:$|[^\w ]| (?:$|\W|{_NO_SLIDE}))"
+        rf"|\bnext (?:{_UNITS})\b"
         rf"|\b(?:on|this|for) (?:{_DAYS})\b|\bend of (?:the |this )?(?:{_UNITS})\b|\bafter (?:the"
         rf"|this) (?:meeting|call)\b"
         rf"|\bin (?:a|an|the next|two|three|\d+) (?:minutes?|hours?|days?|weeks?|half hour)\b"

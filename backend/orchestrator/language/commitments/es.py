@@ -76,7 +76,8 @@ ES = Promises(
     ),
     dated=patterns.compile(
         # "La mañana" is a part of a day, "mañana" the next one.
-        rf"(?:^|[^\w ]|(?:^|[^a]) |(?:^|[^l])a )manana\b|\b(?:hoy|esta semana|esta tarde|esta noche|cuanto antes|lo antes posible"
+        rf"(?:^|[^\w ]|(?:^|[^a]) |(?:^|[^l])a )manana\b"
+        rf"|\b(?:hoy|esta semana|esta tarde|esta noche|cuanto antes|lo antes posible"
         rf"|despues de la reunion)\b"
         rf"|\bantes de(?:l| la| las| los)?\b|\bproxim[ao]s?\b|\bque viene\b|\b(?:el|este|para el"
         rf"|hasta el) (?:{_DAYS})"
