@@ -5,7 +5,6 @@
 the other one a generation up ("A is B's mother" and "B is A's mother").
 """
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -54,7 +53,7 @@ _SMALL = frozenset("of in and the to for de da do das dos del la las los el e y"
 _POSSESSIVES = frozenset("my our meu minha meus minhas nosso nossa mi mis nuestro nuestra".split())
 _ARTICLES = frozenset("o a os as".split())
 """Before a possessive: "a minha mãe"."""
-_STEP = re.compile(r"^step (?=\w)")
+_STEP = patterns.compile(r"^step (\w)")
 _BREAK = patterns.compile(r"([\s/-]+)")
 
 
@@ -165,11 +164,11 @@ def _bare(label: str) -> str:
 
 def _key(label: str) -> str:
     text = patterns.compile(r"[\s-]+").sub(" ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
-    return _STEP.sub("step", text)
+    return _STEP.sub(r"step\1", text)
 
 
 def _plain_key(label: str) -> str:
-    return _STEP.sub("step", " ".join(tokens(_bare(label))))
+    return _STEP.sub(r"step\1", " ".join(tokens(_bare(label))))
 
 
 def _capitals(label: str) -> str:

@@ -5,7 +5,6 @@ barco?". Talks with others ("what did I talk about with Ana?") are none: these a
 """
 # ruff: noqa: E501
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +13,7 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.time import Mention, mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
+from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 500
 """Who asks for it says it in a sentence; what is longer tells something."""
@@ -63,7 +63,7 @@ _POLITE_END = patterns.compile(r"[, ]+(?:please|por favor|thanks|obrigad[oa]|gra
 _ARTICLE = patterns.compile(
     r"^(?:the|my|our|a|an|o|os|as|el|la|los|las|meus?|minhas?|mis?|nuestr[ao]s?|nossos?|nossas?) "
 )
-_WITH_OTHERS = re.compile(r"\b(?:with|com|con) (?!you\b|voce\b|ti\b|usted\b)")
+_WITH_OTHERS = patterns.compile(rf"\b(?:with|com|con) (?:$|\W|{but('you voce ti usted')}{END})")
 _WITH_YOU = patterns.compile(r"\b(?:with you|to you|contigo|com voce|con usted)\b")
 _ALONE = frozenset("recap recapitulate recapitula recapitule recapitulacao recapitulacion".split())
 """ "Summary of March" may mean anything of it; a recap is of what was said."""

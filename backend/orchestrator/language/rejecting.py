@@ -5,11 +5,10 @@ rejection as a whole. A bare "no" answers a question; what somebody else found w
 """
 # ruff: noqa: E501
 
-import re
-
 from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.quoted import not_own
+from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 400
 """Who rejects an answer says so at once."""
@@ -112,22 +111,26 @@ _ES = (
 _REJECTION = patterns.compile(rf"(?:{'|'.join((*_EN, *_PT, *_ES))}){_TAIL}")
 _AFTER_NO = patterns.compile(rf"(?:esta|ta) mal{_TAIL}")
 """Alone it may tell how somebody is."""
-_MEANT = re.compile(
-    r"i (?:meant|was (?:talking|asking) about) (?!it\b|that\b|to\b|no\b|what\b|every|well\b).+"
-    r"|(?:eu )?(?:quis|queria) dizer (?!que\b|nada\b).+|(?:yo )?(?:quise|queria) decir (?!que\b|nada\b).+"
+_NOT_THAT = rf"(?:\W|{but('que nada')}{END}).*"
+_MEANT = patterns.compile(
+    rf"i (?:meant|was (?:talking|asking) about) (?:\W|{but('it that to no what every* well')}{END}).*"
+    rf"|(?:eu )?(?:quis|queria) dizer {_NOT_THAT}|(?:yo )?(?:quise|queria) decir {_NOT_THAT}"
     r"|(?:eu |yo )?(?:referia-me|me referia) (?:a|ao|al) .+"
 )
 """After a "no," it puts right how it was understood; alone, what they wrote themselves."""
 
-_SHORT = r"(?!(?:yes|no|hi|hello|that|sim|nao|si|hola|oi|thanks|it|so|isso|eso)\b)[\w:'/-]+(?: [\w:'/-]+){0,4}?"
-_SAID_NOT = re.compile(
+_MORE = r"(?:[:'/-][\w:'/-]*)"
+_TOKEN = rf"(?:{but('yes no hi hello that sim nao si hola oi thanks it so isso eso')}{_MORE}?|{_MORE})"
+_SHORT = rf"{_TOKEN}(?: [\w:'/-]+){{0,4}}?"
+_SAID_NOT = patterns.compile(
     r"(?:i (?:said|meant|wrote|told you|asked (?:you )?(?:for|about))"
     rf"|i'd said) {_SHORT},? (?:and )?not (?:for |on |at |to |in )?{_SHORT}"
     rf"|(?:eu )?(?:te |lhe )?(?:disse|falei|pedi|quis dizer|queria dizer|escrevi|perguntei (?:por|sobre)) {_SHORT},? (?:e )?nao {_SHORT}"
     rf"|(?:yo )?(?:te |le )?(?:dije|he dicho|pedi|quise decir|queria decir|escribi|pregunte (?:por|sobre)) {_SHORT},? (?:y )?no {_SHORT}"
 )
-_WORD = r"(?!(?:thanks|thank|need|worries|problem|gracias|obrigado|obrigada|precisa|hace|today|not|no|nao)\b)[\w:'/-]+"
-_THIS_NOT_THAT = re.compile(rf"{_WORD}(?: {_WORD})?, (?:e |y |and )?(?:not|nao|no) {_WORD}(?: {_WORD})?")
+_IDLE = "thanks thank need worries problem gracias obrigado obrigada precisa hace today not no nao"
+_WORD = rf"(?:{but(_IDLE)}{_MORE}?|{_MORE})"
+_THIS_NOT_THAT = patterns.compile(rf"{_WORD}(?: {_WORD})?, (?:e |y |and )?(?:not|nao|no) {_WORD}(?: {_WORD})?")
 _ASKS_AGAIN = patterns.compile(
     r"(?:can|could|would|will|please|try|check|look|do)\b|(?:voce |tu )?(?:pode|podes|poderia|podia|consegue|tenta|tente|verifica|ve|da)\b"
     r"|(?:puedes|podrias|podria|puede|revisa|intenta|mira|quieres)\b"

@@ -5,7 +5,6 @@ reuniones duran 30 minutos": the effects that are said in a few words, in Englis
 rule (then they are a rule in words alone, if the user wants them to be one).
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -29,6 +28,7 @@ from orchestrator.language.ruling_words import (
     days_of,
     minutes_of,
 )
+from orchestrator.language.word_patterns import TOMORROW
 
 MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
@@ -118,10 +118,14 @@ def _quiet(said: str, _: str) -> RuleWords | None:
     return RuleWords("quiet_hours", {"from": begins, "to": ends, **_days(said)})
 
 
-_BEFORE = re.compile(rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK})(?!\s*min)")
-_AFTER = re.compile(
+_NO_LENGTH = r"\s*(?:$|[^\sm]|m(?:$|[^i]|i(?:$|[^n])))"
+"""After an hour: not "min"."""
+_BEFORE = patterns.compile(
+    rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK}){_NO_LENGTH}"
+)
+_AFTER = patterns.compile(
     rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?)\s+"
-    rf"(?P<at>{CLOCK})(?!\s*min)"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
 )
 
 
@@ -132,7 +136,7 @@ def _hours(said: str, _: str) -> RuleWords | None:
         found = pattern.search(said)
         at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
-            rest = f"{said[: found.start()]} {said[found.end() :]}"
+            rest = f"{said[: found.start()]} {said[found.end('at') :]}"
             return RuleWords(effect, {"time": at, **_days(rest), **_about(rest)})
     return None
 
@@ -141,17 +145,17 @@ _MUST = (
     r"(?:must|should|(?:have|has|need|needs) to|te[mn] (?:de|que)|deve[mn]?|deben?|tienen? que|hay que|quiero que"
     r"|quero que)"
 )
-_MUST_END = re.compile(
+_MUST_END = patterns.compile(
     rf"\b{_MUST}\b"
     r".*?\b(?:end|finish|be over|be done|stop|acab\w+|termin\w+)\b"
     r".*?\b(?:by|before|at|no later than|ate(?: as)?|antes d(?:as?|e las?)|as|a las|hasta las)\s+"
-    rf"(?P<at>{CLOCK})(?!\s*min)"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
 )
-_MUST_BEGIN = re.compile(
+_MUST_BEGIN = patterns.compile(
     rf"\b{_MUST}\b"
     r".*?\b(?:start|begin|comec\w+|empez\w+|empiec\w+|comenz\w+)\b"
     r".*?\b(?:after|from|no earlier than|depois das?|a partir das?|apos as?|despues de las?|a partir de las?)\s+"
-    rf"(?P<at>{CLOCK})(?!\s*min)"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
 )
 
 
@@ -172,13 +176,13 @@ _DAY_FIRST = patterns.compile(
     rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{WEEKENDS})"
     r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
 )
-_SELF = re.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(?=don|do not|never|want no|nao|nunca|no\b)")
+_SELF = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(don|do not|never|want no|nao|nunca|no\b)")
 
 
 def _free_days(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Fridays": nothing begins on them."""
     days = days_of(said)
-    plain = _SELF.sub("", _DAY_FIRST.sub("", said))
+    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", said))
     if not days or not NEVER.match(plain) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
         return None
     about = _about(said)
@@ -323,9 +327,9 @@ def _tools(said: str, _: str) -> RuleWords | None:
     return None
 
 
-_KEEP = re.compile(
+_KEEP = patterns.compile(
     r"\b(?:store|save|remember|keep|note|record|guard\w+|lembr\w+|memoriz\w+|record\w+|recuerd\w+|anot\w+|regist\w+)\b"
-    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|(?=\s+(?:my|as minhas|os meus|a minha|o meu|mis?)\b))\s+"
+    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|\s+(?:my|as minhas|os meus|a minha|o meu|mis?))\s+"
     r"(?:(?:my|the|meus?|minhas?|mis?|a|o|as|os|la|el)\s+)*(?P<what>[\w ]{3,60})$"
 )
 
@@ -446,9 +450,9 @@ _STANDING = patterns.compile(
     r"\b(?:never|always|nunca|jamais|jamas|sempre|siempre|by default|from now on|a partir de agora|de ahora en adelante"
     r"|por defeito|por padrao|por defecto|my rule|regra|regla|rule)\b"
 )
-_ONCE = re.compile(
-    r"\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
-    r"|esta semana|hoy|(?<!la )manana|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
+_ONCE = patterns.compile(
+    rf"{TOMORROW}|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
+    r"|esta semana|hoy|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
 )
 _LASTING = frozenset(
     {"earliest_start", "latest_end", "quiet_hours", "no_double_booking", "alias", "units", "redact_push"}
@@ -457,11 +461,19 @@ _LASTING = frozenset(
 
 _GENERAL = {"buffer": r"\b(?:between|entre)\b", "never_store": r"\b(?:anything|nothing|nada)\b"}
 """Words that make these last: nobody says "15 minutes between meetings" of two alone."""
-_HABIT = re.compile(
-    r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b"
-    r"|\b(?:nunca|nao|no|jamais|jamas) (?!quero|quiero|aceito|acepto|tenho|tengo|gosto)\w+o\b"
-)
+_HABIT = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b")
 """ "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
+
+
+_DENIED = patterns.compile(r"\b(?:nunca|nao|no|jamais|jamas) (\w+)")
+_WISHED = ("quero", "quiero", "aceito", "acepto", "tenho", "tengo", "gosto")
+
+
+def _is_habit(said: str) -> bool:
+    """Whether it tells what somebody does: the first person of Portuguese and Spanish ends in "o"."""
+    verbs = (found[1] for found in _DENIED.finditer(said))
+    own = any(len(verb) > 1 and verb.endswith("o") and not verb.startswith(_WISHED) for verb in verbs)
+    return own or _HABIT.search(said) is not None
 
 
 def lays_down(text: str) -> bool:
@@ -475,9 +487,9 @@ def lays_down(text: str) -> bool:
     if _ONCE.search(said):
         return False
     about = found.parameters.get("match", {}).get("words")
-    if about not in (None, _MEETINGS) and _HABIT.search(said):
+    if about not in (None, _MEETINGS) and _is_habit(said):
         return False
-    if found.effect == "never_store" and _HABIT.search(said):
+    if found.effect == "never_store" and _is_habit(said):
         return False
     if found.effect in _GENERAL and patterns.compile(_GENERAL[found.effect]).search(said):
         return True

@@ -5,7 +5,6 @@ is of no use for long, but nothing that is left out here says anything of the us
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,16 +18,20 @@ LONGEST = 400
 FEWEST_WORDS = 2
 FEW_WORDS = 4
 """Too few to tell a language: then it is looked for in all."""
-_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…](?=[\w'])[^.!?…\n]+)*[.!?…]*")
+_SENTENCE = patterns.compile(r"[^.!?…\n]+(?:[.!?…][\w'][^.!?…\n]*)*[.!?…]*")
 _EDGES = " \t\r\n.,;:!?¡¿\"'“”«»`*-–—…()[]"
 _APART = r"yes|no|nah|nope|sim|nao|si|thanks(?: so much| a lot)?|thank you(?: so much)?|thx|great|awesome|cool|nice|obrigad[oa]|gracias|sounds good"
-_LEAD = re.compile(
-    r"^(?:(?:(?:hey|hi|hello|hiya|yo|oh|ah|aw+|wow+|woah|whoa|yeah|yea|yep|yup|well|so|and|but|because|cause|ok|okay|lol|haha\w*|btw"
+_LEAD = patterns.compile(
+    r"(?:hey|hi|hello|hiya|yo|oh|ah|aw+|wow+|woah|whoa|yeah|yea|yep|yup|well|so|and|but|because|cause|ok|okay|lol|haha\w*|btw"
     r"|by the way|anyway|also|plus|actually|honestly|sure|absolutely|definitely|totally|exactly|of course|for sure"
     r"|e|mas|ola|oi|pois|bem|entao|alias|claro|olha|y|pero|hola|bueno|pues|claro que si|mira|oye"
-    rf")\b(?:[,!.]+ | (?=\w))|(?:{_APART})[,!.]+ )(?:(?!i\b)[^\W\d_]+[!,]+ )?)+"
+    rf")\b(?:[,!.]+ |(?P<plain> ))|(?:{_APART})[,!.]+ "
 )
+_CALLS = patterns.compile(r"([^\W\d_]+)[!,]+ ")
 """What opens a sentence and says nothing, with the name called ("Hey Ana, …")."""
+_MOST_LEADS = 40
+"""Words and names; a sentence of nothing else says nothing."""
+_LONGEST_LEAD = 80
 _EMPHASIS = patterns.compile(
     r"\b(?:so|really|very|super|totally|truly|just|absolutely|definitely|always|pretty|such|quite|all|also|still|most|completely|extremely|too)\b ?"
 )
@@ -70,16 +73,19 @@ _ORDERS = {
         r"^(?:por favor,? )?(?:dime|cuentame|cuenta|avisame|avisa|mira|manda|mandame|envia|enviame|espera|vamos|ven|cuidate|disfruta|no te (?:preocupes|olvides)|intenta|prueba|deja|dejame|imagina|imaginate|sigue|animo|tu|usted)\b"
     ),
 }
-_WISDOM = re.compile(
-    r"^(?!(?:thinking|planning|working|looking|going|moving|starting|trying|learning|getting|been)\b)\w+ing\b.{0,80}\b(?:is|are|'s|was|makes?|helps?|takes?|gives?|can|brings?|gets?|will|sure)\b"
+_WISDOM = patterns.compile(
+    r"^(\w+ing)\b.{0,80}\b(?:is|are|'s|was|makes?|helps?|takes?|gives?|can|brings?|gets?|will|sure)\b"
 )
 """What is so for everybody ("Being in nature helps us …"): of nobody in particular without an "I" or a "my"."""
+_BUSY = frozenset("thinking planning working looking going moving starting trying learning getting".split())
+"""What somebody does: "Planning a trip is fun" tells of them."""
 _SELF = patterns.compile(r"\b(?:i|im|ive|id|ill|me|my|mine|myself)\b")
-_CALLED = re.compile(r"[,!] ?[A-ZÀ-Ý][\w'-]+(?=[.!?,…]|\s*$)|^[A-ZÀ-Ý][\w'-]+(?=,)")
+_CALLED = patterns.compile(r"[,!] ?[A-ZÀ-Ý][\w'-]+|^[A-ZÀ-Ý][\w'-]+")
+_AFTER_A_NAME = frozenset(".!?,…")
 """The name of the one spoken to."""
-_POINTS = re.compile(
-    r"^(?:it|its|it's|that|thats|that's|this|these|those|they|theyre|they're|he|she|hes|shes|he's|she's|there|"
-    r"isso|isto|aquilo|e(?=ra?\b)|ele|ela|eles|elas|eso|esto|aquello|ellos|ellas|el(?= (?:es|vive|trabaja|tiene)))\b"
+_POINTS = patterns.compile(
+    r"^(?:(?:it|its|it's|that|thats|that's|this|these|those|they|theyre|they're|he|she|hes|shes|he's|she's|there|"
+    r"isso|isto|aquilo|ele|ela|eles|elas|eso|esto|aquello|ellos|ellas)\b|el (?:es|vive|trabaja|tiene))"
 )
 """It tells of what the sentence before told of."""
 _UNTOLD = patterns.compile(r"\b(?:it|them|they|this|that|these|those|isso|isto|eso|esto|aquilo|aquello)\b")
@@ -154,7 +160,8 @@ def tells(sentence: str) -> bool:
         return False
     if answers_or_orders(sentence):
         return False
-    if _WISDOM.match(said) and not _SELF.search(said):
+    wisdom = _WISDOM.match(said)
+    if wisdom is not None and wisdom[1] not in _BUSY and not _SELF.search(said):
         return False
     if language in {"en", None} and sentence.isascii() and not _FIRST_PERSON.search(said):
         return _TO_THEM["en"].search(said) is None and bool(_named(sentence))
@@ -174,10 +181,10 @@ def without_lead(sentence: str) -> str:
     """Without what opens it and says nothing ("Hey Ana, …"), in its own letters."""
     text = " ".join(sentence.split())
     said = fold(text).replace("’", "'")
-    lead = _LEAD.match(said)
-    if lead is None or len(said) != len(text):
+    lead = _lead_end(said)
+    if not lead or len(said) != len(text):
         return text.strip(_EDGES)
-    rest = text[lead.end() :].strip(_EDGES)
+    rest = text[lead:].strip(_EDGES)
     return rest[:1].upper() + rest[1:]
 
 
@@ -194,7 +201,23 @@ _OWN = {
 
 def _bare(sentence: str) -> str:
     """Folded, without what opens it."""
-    return _LEAD.sub("", fold(sentence).replace("’", "'").strip(_EDGES)).strip(_EDGES)
+    said = fold(sentence).replace("’", "'").strip(_EDGES)
+    return said[_lead_end(said) :].strip(_EDGES)
+
+
+def _lead_end(said: str) -> int:
+    """Where what opens a folded sentence ends; 0 where nothing does."""
+    at = 0
+    for _ in range(_MOST_LEADS):
+        lead = _LEAD.match(said[at : at + _LONGEST_LEAD])
+        after = at + lead.end() if lead is not None else at
+        if lead is None or (
+            lead["plain"] and not (said[after : after + 1].isalnum() or said[after : after + 1] == "_")
+        ):
+            break
+        called = _CALLS.match(said[after : after + _LONGEST_LEAD])
+        at = after + called.end() if called is not None and called[1] != "i" else after
+    return at
 
 
 def _new(sentence: str) -> bool:
@@ -205,8 +228,21 @@ def _new(sentence: str) -> bool:
 
 def _named(sentence: str) -> Sequence[str]:
     """Words with a capital inside the sentence, or one that begins it and is no common word."""
-    words = patterns.compile(r"[^\W\d_][\w'’-]*").findall(_CALLED.sub(" ", sentence))
+    words = patterns.compile(r"[^\W\d_][\w'’-]*").findall(_without_called(sentence))
     return [word for word in words[1:] if word[0].isupper() and not word.isupper() and fold(word) not in _IDLE]
+
+
+def _without_called(sentence: str) -> str:
+    """Without the name of the one spoken to."""
+    end = len(sentence.rstrip())
+
+    def blank(match: patterns.Match) -> str:
+        after = sentence[match.end() : match.end() + 1]
+        first = match[0][0] in ",!"
+        called = after in _AFTER_A_NAME or match.end() >= end if first else after == ","
+        return " " if called else str(match[0])
+
+    return _CALLED.sub(blank, sentence)
 
 
 def _language(sentence: str) -> Language | None:

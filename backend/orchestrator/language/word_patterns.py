@@ -7,7 +7,7 @@ places stay those of the text: small letters are themselves, each accented lette
 its own, every other letter an "X". Patterns for it go through `lettered_pattern`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from orchestrator.kit import patterns
@@ -22,41 +22,41 @@ _ACCENTED = "ãõçêâôàéñúíóáü"
 _AS_ASCII: Mapping[str, str] = dict(zip(_ACCENTED, "ABCDEFGHIJKLMN", strict=True))
 _OTHER = "X"
 
+_ENDS, _BEGINS = "", "*"
 _Tree = dict[str, Any]
-"""The letters that may come next, each with what may follow it; "" where a word ends."""
+"""The letters that may come next, each with what may follow it; where a word ends, or only begins, a mark of that."""
+TOMORROW = r"(?:^|[^\w ]|(?:^|[^a]) |(?:^|[^l])a )manana\b"
+"""Spanish "mañana", folded; "la mañana" is a part of a day."""
 
 
-def but(words: str | Iterable[str]) -> str:
-    """A pattern of one word of folded text (letters, figures, underscores) that is none of `words`."""
-    return _unlike(_tree(words), begins=False)
-
-
-def not_beginning(starts: str | Iterable[str]) -> str:
-    """A pattern of one word of folded text that begins with none of `starts`."""
-    return _unlike(_tree(starts), begins=True)
-
-
-def _tree(words: str | Iterable[str]) -> _Tree:
+def but(words: str) -> str:
+    """A pattern of one word of folded text (letters, figures, underscores) that is none of `words`, nor begins as one
+    of them that has a "*" at its end."""
     tree: _Tree = {}
-    for word in words.split() if isinstance(words, str) else words:
+    for word in words.split():
         node = tree
         for char in word:
             node = node.setdefault(char, {})
-        node[""] = {}
-    return tree
+        node[_ENDS] = {}
+    return _unlike(tree)
 
 
-def _unlike(tree: _Tree, *, begins: bool, first: bool = True) -> str:
+def not_beginning(starts: str) -> str:
+    """A pattern of one word of folded text that begins with none of `starts`."""
+    return but(" ".join(f"{start}{_BEGINS}" for start in starts.split()))
+
+
+def _unlike(tree: _Tree, *, first: bool = True) -> str:
     """What may stand from here on: another letter and anything, one of the listed letters and what may follow it, or
     the end of the word where none of the words ends."""
-    listed = sorted(char for char in tree if char)
+    listed = sorted(char for char in tree if char not in {_ENDS, _BEGINS})
     free = "".join(char for char in _ASCII_WORD if char not in tree)
     ways = [rf"[{free}{_BEYOND}]{_LETTER}*"]
     for char in listed:
         below = tree[char]
-        if not (begins and "" in below):
-            ways.append(char + _unlike(below, begins=begins, first=False))
-    if not first and "" not in tree:
+        if _BEGINS not in below:
+            ways.append(char + _unlike(below, first=False))
+    if not first and _ENDS not in tree:
         ways.append("")
     return f"(?:{'|'.join(ways)})"
 

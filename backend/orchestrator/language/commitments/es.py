@@ -2,7 +2,7 @@
 
 from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, words
-from orchestrator.language.word_patterns import lettered_pattern
+from orchestrator.language.word_patterns import TOMORROW, lettered_pattern
 
 _TASKS = words(
     "enviar reenviar mandar escribir redactar preparar verificar comprobar revisar confirmar actualizar"
@@ -76,7 +76,7 @@ ES = Promises(
     ),
     dated=patterns.compile(
         # "La mañana" is a part of a day, "mañana" the next one.
-        rf"(?:^|[^\w ]|(?:^|[^a]) |(?:^|[^l])a )manana\b"
+        rf"{TOMORROW}"
         rf"|\b(?:hoy|esta semana|esta tarde|esta noche|cuanto antes|lo antes posible"
         rf"|despues de la reunion)\b"
         rf"|\bantes de(?:l| la| las| los)?\b|\bproxim[ao]s?\b|\bque viene\b|\b(?:el|este|para el"

@@ -1,7 +1,6 @@
 """Which dates of a text are the names of streets ("Rua 25 de Março"), and which zones are named by a place ("Lisbon
 time")?"""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -21,11 +20,12 @@ _STREET = patterns.compile(
 )
 _REGIONS: Final = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Pacific"})
 # The names of cities are capitals, "lunch time" is none.
-_ZONE = re.compile(
-    r"\b(?!(?:This|Same|The|Next|Last|Some|Any|That|First|My|Our|All|Every|Lunch|Dinner|Bed|Tea|No|Mon|Tues|Wednes|"
-    r"Thurs|Fri|Satur|Sun)\w*\s)[A-Z][a-z]+(?:\s[A-Z][a-z]+)?\s+time\b|"
-    r"\b(?:hor[aá]rio|hora)s?\s+(?:local\s+)?(?:de|do|da|del|em|en)\s+[A-ZÀ-Ý]\w+"
+_TIME_OF = patterns.compile(r"\b([A-Z][a-z]+)(?:\s([A-Z][a-z]+))?\s+time\b")
+_NO_PLACES = tuple(
+    "This Same The Next Last Some Any That First My Our All Every Lunch Dinner Bed Tea No Mon Tues Wednes Thurs Fri"
+    " Satur Sun".split()
 )
+_ZONE = patterns.compile(r"\b(?:hor[aá]rio|hora)s?\s+(?:local\s+)?(?:de|do|da|del|em|en)\s+[A-ZÀ-Ý]\w+")
 
 
 _WORDS: Final = frozenset({"easter", "center", "wake", "midway"})
@@ -86,4 +86,7 @@ def names_zone(text: str) -> bool:
     """Whether the text tells a time as the clocks of another place have it."""
     if "time" not in text and "hor" not in text:
         return False
+    named = (name for match in _TIME_OF.finditer(text) for name in match.groups() if name)
+    if any(not name.startswith(_NO_PLACES) for name in named):
+        return True
     return _ZONE.search(text) is not None or zone_named(text) is not None

@@ -4,7 +4,6 @@
 year, "a few weeks ago" names no date at all and stays as it is.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -14,6 +13,7 @@ from orchestrator.language.fold import fold
 from orchestrator.language.time.calendar import period
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.units import beside, week_start_of
+from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 4_000
 MOST = 8
@@ -33,7 +33,7 @@ _VAGUE = patterns.compile(
 _BACK = patterns.compile(r"\b(?:ago|atras|hace|ha|faz)\b")
 _LAST_NIGHT = patterns.compile(r"(?i)\b(?:last night|anoche)\b")
 """No time to the engine: as a request it would be the night that comes."""
-_VERB = re.compile(r"(?:start|end|comeco|comienzo|inicio) (?!of\b|de\b|d[ao]s?\b|del\b)")
+_VERB = patterns.compile(rf"(?:start|end|comeco|comienzo|inicio) (?:\W|{but('of de da das do dos del')}{END})")
 """ "I start next week", "começo no próximo mês": what begins or ends then does so on some day of it; "the start of next
 week" is its first days."""
 _UNITS = (
