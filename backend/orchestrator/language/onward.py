@@ -81,8 +81,8 @@ def _day_after(
     if weak not in {"", "from"} and not _TAIL.search(letters[opens.end() : opens.end() + _LONGEST]):
         return None
     rest = text[opens.end() : opens.end() + _LONGEST]
-    for tail in _TAIL.finditer(letters[opens.end() : opens.end() + _LONGEST]):
-        rest = f"{rest[: tail.start()]}{' ' * len(tail[0])}{rest[tail.end() :]}"
+    for first, last in [one.span() for one in _TAIL.finditer(lettered(rest))]:
+        rest = f"{rest[:first]}{' ' * (last - first)}{rest[last:]}"
     words = list(_WORD.finditer(rest))[:_MOST_WORDS]
     # A time of day further on in the sentence would be read with the day: then of fewer words.
     read = (next(iter(mentions(rest[: one.end()], now=now, locale=locale)), None) for one in reversed(words))

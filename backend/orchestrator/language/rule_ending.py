@@ -33,5 +33,5 @@ def asked_to_end(text: str) -> str | None:
     for pattern in (_NO_MORE, _NAMED_AFTER, _NAMED_BEFORE):
         found = pattern.match(said)
         if found is not None:
-            return found["what"].strip(" \"'“”«».,")
+            return str(found["what"]).strip(" \"'“”«».,")
     return "" if _POINTED.match(said) else None

@@ -451,7 +451,8 @@ _STANDING = patterns.compile(
     r"|por defeito|por padrao|por defecto|my rule|regra|regla|rule)\b"
 )
 _ONCE = patterns.compile(
-    rf"{TOMORROW}|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
+    rf"{TOMORROW}"
+    r"|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
     r"|esta semana|hoy|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
 )
 _LASTING = frozenset(

@@ -133,7 +133,7 @@ def _called(sentence: str, match: patterns.Match, table: Promises) -> str | None
     after = patterns.compile(r", *([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *[?.!]*$").search(sentence[match.end() :])
     for found in (before, after):
         if found is not None and _is_name(found.group(1), table):
-            return found.group(1)
+            return str(found.group(1))
     return None
 
 

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from orchestrator.kit import patterns
-
 Language = Literal["en", "pt", "es"]
 
 FIGURE = "|".join(f"{digit}**" for digit in range(10))
@@ -26,10 +24,10 @@ FIGURE = "|".join(f"{digit}**" for digit in range(10))
 _ELEMENT = re.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\()(?!\?)|(\(\?[:!=])|(\{[\d,]+\})| +")
 
 
-def pattern(template: str, *, anywhere: bool = False) -> patterns.Pattern:
+def pattern(template: str, *, anywhere: bool = False) -> re.Pattern[str]:
     """The regular expression of a phrase pattern; each element consumes its trailing space."""
 
-    def element(match: patterns.Match) -> str:
+    def element(match: re.Match[str]) -> str:
         tag, word, prefix, anything, group, special, count = match.groups()
         if tag:
             return rf"(?:[^ :]+:[a-z]*[{tag}][a-z]* )"
@@ -53,7 +51,7 @@ class Rule:
     anywhere: bool = False
 
     @cached_property
-    def starts(self) -> patterns.Pattern:
+    def starts(self) -> re.Pattern[str]:
         """Compiled when it is first asked: a thousand patterns at import would hold up every start by half a second."""
         return pattern(self.template, anywhere=self.anywhere)
 

@@ -1,10 +1,8 @@
 """Statements in English."""
 # ruff: noqa: E501
 
-import re
-
 from orchestrator.kit import patterns
-from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
+from orchestrator.language.statements.shape import COMMA, POINT, VALUE, Statements, either, form
 
 _WHO = r"(?P<who>i|we|(?:the )?user|(?:my|our) [\w-]+(?: [\w-]+)??|[\w-]+(?: [\w-]+)??)"
 _OWNER = r"(?:my|our|(?:the )?user's|(?P<who>(?:my )?[\w-]+(?: [\w-]+)?)'s)"
@@ -117,9 +115,9 @@ EN = Statements(
     empty=frozenset("a an the do does did is am are be to that really very so much lot just".split()),
     ended=patterns.compile(r"\b(?:any ?more|any longer|no longer|not longer)\b"),
     nouns=_NOUNS,
-    ends=re.compile(
+    ends=patterns.compile(
         rf"\s*(?:[!;:]|{POINT}"
-        r"|,(?! [\w-]+$)| because\b| since\b| as of\b| starting\b| until\b| now$| these days$| any ?more$"
+        rf"|{COMMA}| because\b| since\b| as of\b| starting\b| until\b| now$| these days$| any ?more$"
         r"| currently$| at the moment$| these\b| and (?:i|we|my|he|she|they)\b| but\b| so that\b| last (?:week|month|year|"
         r"spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b| yesterday\b"
         r"| (?:in|on) (?:early |late |mid |mid-)?(?:january|february|march|april|may|june|july|august|september|october"

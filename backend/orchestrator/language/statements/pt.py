@@ -1,16 +1,15 @@
 """Statements in Portuguese."""
 # ruff: noqa: E501
 
-import re
-
 from orchestrator.kit import patterns
-from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
+from orchestrator.language.statements.shape import COMMA, POINT, VALUE, Statements, either, form, named
 
-_NAMED = r"(?:[oa] )?[\w-]+(?: (?!nao |nunca |ja |tambem |agora )[\w-]+)??"
-_NOBODY = (
-    r"(?!(?:nao|no|nunca|nem|ja|me|se|nos|so|tambem|agora|ainda|sempre|e|ou|mas|que|quem|onde|como|tenho|tem|sou)\b)"
+_NAMED = named(
+    "[oa]",
+    "nao no nunca nem ja me se nos so tambem agora ainda sempre e ou mas que quem onde como tenho tem sou",
+    "nao nunca ja tambem agora",
 )
-_WHO = rf"(?:{_NOBODY}(?P<who>eu|nos|(?:[oa] )?(?:usuari[oa]|utilizador[a]?)|(?:[oa] )?(?:meu|minha|nosso|nossa) [\w-]+|{_NAMED}) )?"
+_WHO = rf"(?:(?P<who>eu|(?:[oa] )?(?:usuari[oa]|utilizador[a]?)|(?:[oa] )?(?:meu|minha|nosso|nossa) [\w-]+|{_NAMED}) )?"
 _MY = r"(?:[oa] )?(?:meu|minha|nosso|nossa)"
 _HOW = r"(?:(?:agora|atualmente|ainda|tambem|mesmo|ja|so|sempre) )*"
 _THEN = r"(?:(?:em|no|na|a|ontem|ha) ?[\w ]{0,20}? )?"
@@ -120,9 +119,9 @@ PT = Statements(
     ),
     ended=patterns.compile(r"\b(?:ja nao|nao .{1,60} mais|deixei de|deixou de)\b"),
     nouns=_NOUNS,
-    ends=re.compile(
+    ends=patterns.compile(
         rf"\s*(?:[!;:]|{POINT}"
-        r"|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| ate\b| agora$| hoje em dia$| atualmente$| mais$"
+        rf"|{COMMA}| porque\b| desde\b| a partir\b| ate\b| agora$| hoje em dia$| atualmente$| mais$"
         r"| mas\b| e (?:eu|o meu|a minha|meu|minha)\b| (?:no|na|em) (?:mes |ano |semana )?(?:passad[oa]|janeiro|fevereiro"
         r"|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|\d{4})\b| ontem\b| ha \w+ (?:dias?"
         r"|semanas?|mes(?:es)?|anos?)\b| com (?:o meu|a minha|meu|minha)\b| tambem$| no (?:mes|ano) passado\b"

@@ -14,7 +14,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
-from orchestrator.language.statements.shape import POINT
+from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 
@@ -25,7 +25,8 @@ _LIKE = "como "
 MOST = 5
 LONGEST = 600
 """Characters of one statement; what is longer is a story."""
-INNER = rf"(?:\.(?=\w)|(?!{POINT})\.|(?-i:(?<=\b[B-DF-HJ-NP-XZ])\.(?= [A-Z])))"
+_ABBREVIATED = "".join(rf"(?<!\b{one})" for one in ABBREVIATED)
+INNER = rf"(?:\.(?=\w)|(?!{_ABBREVIATED}\.)\.|(?-i:(?<=\b[B-DF-HJ-NP-XZ])\.(?= [A-Z])))"
 """A point within a sentence: of a number, after "Dr", after an initial."""
 SENTENCE = re.compile(rf"[^.!?\n;]+(?:{INNER}[^.!?\n;]+)*[.!?;]*", re.IGNORECASE)
 _KEEP = patterns.compile(

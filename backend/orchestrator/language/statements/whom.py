@@ -17,7 +17,7 @@ def named_in(text: str) -> str | None:
     if claim is None or not claim.known or claim.about == SELF:
         return None
     if (mine := _MINE.match(text.strip())) is not None:
-        return mine["whom"]
+        return str(mine["whom"])
     words = list(_WORD.finditer(text))
     length = len(claim.about.split())
     for at in range(len(words) - length + 1):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from orchestrator.kit import patterns
 from orchestrator.language.time.calendar import DAY, add_months, midnight
 from orchestrator.language.time.values import MINUTES_A_DAY, Clock, Span, Spec, Value, When
 
@@ -22,8 +21,8 @@ _FARTHEST_ZONE = 14
 class Shape:
     """A pattern over folded text, and what a match means: `read(match, month_first, clock_24)`."""
 
-    pattern: patterns.Pattern
-    read: Callable[[patterns.Match, bool, bool], Found]
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], bool, bool], Found]
 
 
 def _spec(year: str | None, month: int, day: int, *, weak: bool = False) -> Spec | None:
@@ -41,7 +40,7 @@ def _spec(year: str | None, month: int, day: int, *, weak: bool = False) -> Spec
     return Spec(full, month, day, weak=weak)
 
 
-def _iso(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _iso(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     try:
         day = date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
@@ -63,13 +62,13 @@ def _minutes_east(offset: str) -> int:
     return -minutes if offset[0] == "-" else minutes
 
 
-def _year_first(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _year_first(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     spec = _spec(match[1], int(match[3]), int(match[4]))
     if spec is not None:
         yield "D", spec
 
 
-def _numeric(match: patterns.Match, month_first: bool, _clock_24: bool) -> Found:
+def _numeric(match: re.Match[str], month_first: bool, _clock_24: bool) -> Found:
     one, two = int(match[1]), int(match[3])
     weak = match[4] is None and match[2].strip() in (".", "-")
     for month, day in ((one, two), (two, one)) if month_first else ((two, one), (one, two)):
@@ -79,17 +78,17 @@ def _numeric(match: patterns.Match, month_first: bool, _clock_24: bool) -> Found
             return
 
 
-def _month_year(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _month_year(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if 1 <= int(match[1]) <= 12:
         yield "D", Spec(int(match[2]), int(match[1]))
 
 
-def _year_month(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _year_month(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if 1 <= int(match[2]) <= 12 and 1900 <= int(match[1]) <= 2100:
         yield "D", Spec(int(match[1]), int(match[2]))
 
 
-def _clock(match: patterns.Match, _month_first: bool, clock_24: bool) -> Found:
+def _clock(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
     hour, separator, minute, second, half = int(match[1]), match[2], match[3], match[4], match[5]
     if hour > 24 or int(minute or 0) > 59 or (half and hour > 23):
         return
@@ -123,7 +122,7 @@ def _clock(match: patterns.Match, _month_first: bool, clock_24: bool) -> Found:
     )
 
 
-def _clock_apart(match: patterns.Match, month_first: bool, clock_24: bool) -> Found:
+def _clock_apart(match: re.Match[str], month_first: bool, clock_24: bool) -> Found:
     """ "8 h" is an hour where people write so; elsewhere a length."""
     if clock_24:
         yield from _clock(match, month_first, clock_24)
@@ -136,19 +135,19 @@ def to_half(minutes: int, half: str) -> int:
     return minutes % 720 + (720 if half == "pm" else 0)
 
 
-def _military(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _military(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     hour, minute = int(match[1]), int(match[2])
     if hour < 24 and minute < 60:
         yield "BARECLOCK", Clock(hour * 60 + minute, twelve=1 <= hour <= 12 and len(match[1]) == 1, grain="minute")
 
 
-def _offset(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _offset(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if int(match[2]) <= _FARTHEST_ZONE:
         minutes = int(match[2]) * 60 + int(match[3] or 0)
         yield "TZ", -minutes if match[1] == "-" else minutes
 
 
-def _compact(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _compact(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     """ "20261127": a date, or any other number."""
     try:
         day = date(int(match[1]), int(match[2]), int(match[3]))
@@ -157,12 +156,12 @@ def _compact(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Foun
     yield "D", Span(midnight(day), midnight(day) + DAY, "day", sure=False)
 
 
-def _four(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _four(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if match[1].startswith("0") or int(match[1]) > 12:
         yield "CLOCKFOUR", Clock(int(match[1]) * 60 + int(match[2]), twelve=False, grain="minute")
 
 
-def _about(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _about(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if int(match[1]) < 24:
         minutes = int(match[1]) * 60 + int(match[2] or 0)
         yield "CLOCK", Clock(minutes, twelve=1 <= int(match[1]) <= 12, grain="minute")
@@ -171,7 +170,7 @@ def _about(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
 _ROMAN = tuple("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi".split())
 
 
-def _century(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _century(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if match[1] in _ROMAN:
         yield "D", century(_ROMAN.index(match[1]) + 1)
 
@@ -181,7 +180,7 @@ def century(number: int) -> Span:
     return Span(datetime(max(number - 1, 0) * 100 or 1, 1, 1), datetime(number * 100, 1, 1), "century")  # noqa: DTZ001
 
 
-def _decade(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _decade(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     year = int(match[1])
     if year < 100:
         # "In 30s" are seconds, "the 90s" are not.
@@ -191,7 +190,7 @@ def _decade(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found
     yield "D", Span(datetime(year, 1, 1), datetime(year + 10, 1, 1), "decade", sure=int(match[1]) >= 100)  # noqa: DTZ001
 
 
-def _figure(match: patterns.Match, _month_first: bool, clock_24: bool) -> Found:
+def _figure(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
     if match[2] not in ("st", "nd", "rd", "th") and not clock_24:
         return  # "4a" is a fourth in Portuguese and Spanish only
     yield "ORD", int(match[1])
@@ -199,21 +198,21 @@ def _figure(match: patterns.Match, _month_first: bool, clock_24: bool) -> Found:
         yield "ORDDAY", int(match[1])
 
 
-def _decimal(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _decimal(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     yield "COUNT", float(f"{match[1]}.{match[2]}")
 
 
-def _fraction(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _fraction(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     yield "COUNT", int(match[1]) / int(match[2])
 
 
-def _quarter(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     if match[1] == "h" and int(match[2]) > 2:
         return
     yield "HALFYEAR" if match[1] == "h" else "QUARTER", int(match[2])
 
 
-def _year_quarter(match: patterns.Match, _month_first: bool, _clock_24: bool) -> Found:
+def _year_quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     size = 6 if match[2] == "h" else 3
     month = (int(match[3]) - 1) * size + 1
     if month <= 12:
@@ -225,7 +224,7 @@ def _year_quarter(match: patterns.Match, _month_first: bool, _clock_24: bool) ->
 
 _FREE = r"(?<![\w.,:/$€£#-])"
 # A letter alone must touch its figure: "9a", not "de 9 a 10".
-_BESIDE = patterns.compile(r"(?:\b(?:at|from|to|by|until|till|between|and|after|before|@)\s|[-–])\s*\Z")
+_BESIDE = re.compile(r"(?:\b(?:at|from|to|by|until|till|between|and|after|before|@)\s|[-–])\s*\Z")
 _HALF = r"(\s?a\.?\s?m\b\.?|\s?p\.?\s?m\b\.?|[ap]\b\.?)"
 SHAPES: tuple[Shape, ...] = (
     Shape(
@@ -238,9 +237,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape(re.compile(_FREE + r"(\d{4})(\s?[/.-]\s?|\s)(\d{1,2})\2(\d{1,2})(?![\d/-])"), _year_first),
     Shape(re.compile(_FREE + r"(\d{1,2})(\s)(\d{1,2})\s(\d{4})(?![\d:/-])"), _numeric),
     Shape(re.compile(_FREE + r"(\d{1,2})(?::?([0-5]\d))?(?=\s?-?ish\b)"), _about),
-    Shape(patterns.compile(r"\b(?:siglo|seculo)\s+([ivx]{1,5})\b"), _century),
+    Shape(re.compile(r"\b(?:siglo|seculo)\s+([ivx]{1,5})\b"), _century),
     Shape(re.compile(_FREE + r"'?((?:1[5-9]|20)?[1-9]0)(?=\s?'?s\b)"), _decade),
-    Shape(patterns.compile(r"\b(?:anos|decada de(?: los| os)?)\s+((?:1[5-9]|20)?[1-9]0)\b"), _decade),
+    Shape(re.compile(r"\b(?:anos|decada de(?: los| os)?)\s+((?:1[5-9]|20)?[1-9]0)\b"), _decade),
     Shape(re.compile(r"(?<![\w.,:/$€£#-])((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?![\w:/%-])"), _compact),
     Shape(re.compile(r"\b(?:utc|gmt)\s?([+-])\s?(\d{1,2})(?::?([0-5]\d))?(?!\d)"), _offset),
     # Four figures from which a range of hours is made: "0730-0930".
@@ -274,8 +273,8 @@ SHAPES: tuple[Shape, ...] = (
     Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})(st|nd|rd|th|r?o|r?a|\.[oa]|er|d[oa]|t[oa])\b"), _figure),
     Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})[.,](\d{1,2})(?![\w.,%])"), _decimal),
     Shape(re.compile(r"(?<![\w.,:/$€£#-])([1-9])/([2-9])(?=\s?h\b|\s?[a-z])(?!\s?[a-gi-z]\b)"), _fraction),
-    Shape(patterns.compile(r"\b([qth])([1-4])\b"), _quarter),
-    Shape(patterns.compile(r"\b(\d{4})\s?[-/]?\s?([qth])([1-4])\b"), _year_quarter),
+    Shape(re.compile(r"\b([qth])([1-4])\b"), _quarter),
+    Shape(re.compile(r"\b(\d{4})\s?[-/]?\s?([qth])([1-4])\b"), _year_quarter),
 )
 
 
