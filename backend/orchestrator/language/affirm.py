@@ -4,10 +4,10 @@ Purely: a yes that says anything further ("yes but at 5") is a message with cont
 shown.
 """
 
-import re
 from functools import lru_cache
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.lexicon.shared import BESIDE_A_CHOICE
@@ -19,8 +19,8 @@ _MOST_CHARACTERS = 80
 _MOST_WORDS = 9
 """A pure answer is short; anything longer says something."""
 
-_YES_SIGNS = re.compile("^[\\s👍✅✔👌🙏🆗💯☑🏻-🏿\ufe0f!.😊🙂😀]+$")
-_NO_SIGNS = re.compile("^[\\s👎❌🚫✖⛔🙅🏻-🏿\ufe0f\u200d♀♂!.]+$")
+_YES_SIGNS = patterns.compile("^[\\s👍✅✔👌🙏🆗💯☑🏻-🏿\ufe0f!.😊🙂😀]+$")
+_NO_SIGNS = patterns.compile("^[\\s👎❌🚫✖⛔🙅🏻-🏿\ufe0f\u200d♀♂!.]+$")
 _JOINS = frozenset({"and", "y", "e", "or"})
 _COUNTS = {
     "one": 1,
@@ -59,9 +59,9 @@ def reading(text: str) -> Answer | None:
 
 
 def _sign(stripped: str) -> Answer | None:
-    if _YES_SIGNS.match(stripped) and re.search("[👍✅✔👌🆗💯☑]", stripped):
+    if _YES_SIGNS.match(stripped) and patterns.compile("[👍✅✔👌🆗💯☑]").search(stripped):
         return "yes"
-    if _NO_SIGNS.match(stripped) and re.search("[👎❌🚫✖⛔🙅]", stripped):
+    if _NO_SIGNS.match(stripped) and patterns.compile("[👎❌🚫✖⛔🙅]").search(stripped):
         return "no"
     return None
 
@@ -123,7 +123,7 @@ def _counted(count: int, before: str, picked: list[int], n: int, *, alone: bool)
 
 
 def _number(word: str) -> int | None:
-    digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?", word)
+    digits = patterns.compile(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?").fullmatch(word)
     if digits:
         return int(digits.group(1)) or _ANY
     for lexicon in LEXICONS.values():

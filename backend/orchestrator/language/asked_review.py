@@ -1,8 +1,7 @@
 """Does the user ask what waits for their look: proposals, facts to be confirmed? English, Portuguese, Spanish, folded."""
 # ruff: noqa: E501
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _POLITE = r"(?:(?:hey|ok|okay|so|and|please|e|entao|y|por favor|pues)[, ]+)*"
@@ -12,7 +11,7 @@ _MIRAR = r"(?:revisar|reconfirmar|confirmar|aprobar|ratificar|repasar)"
 _KNOWN = r"(?: (?:of|about|from) (?:what you (?:know|remember|have)(?: (?:about|of) me)?|your memory|my memory|me))?"
 _SABIDO = r"(?: (?:d[eo] que|do que|sobre o que) (?:tu |voce )?(?:sabes?|lembras?|lembra)(?: (?:sobre|de) mim)?| da (?:tua|sua|minha) memoria)?"
 _CONOCIDO = r"(?: de lo que (?:tu |usted )?(?:sabes?|recuerdas?)(?: (?:sobre|de) mi)?| de (?:tu|su|mi) memoria)?"
-_ASKED = re.compile(
+_ASKED = patterns.compile(
     rf"^{_POLITE}(?:"
     rf"(?:what|which (?:ones|facts|memories|proposals))(?: (?:else|all))? (?:should|shall|must|can|could|do|would) i (?:have to |need to |want to )?{_LOOK}{_KNOWN}"
     rf"|(?:what|which facts|which memories|which proposals)(?:'s| is| are)?(?: there)?(?: still| left| waiting)* (?:(?:for me )?to (?:be )?{_LOOK}(?:ed|d)?|for (?:my )?(?:review|approval|confirmation))"

@@ -2,8 +2,7 @@
 I live in Porto?", "why do you think I like tea?"; three languages, folded."""
 # ruff: noqa: E501
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _LEAD = r"(?:(?:and|so|but|e|y|mas|pero|entao|entonces|hey|wait|espera)[, ]+)*"
@@ -46,18 +45,18 @@ _ES = (
 )
 _END = r"(?: from| come from| de mi| then)?[ ?!.]*$"
 _ASKED = tuple(
-    re.compile(rf"^{_LEAD}(?:{'|'.join(starts)})(?: (?:{_THAT}|{clause}))?{_END}")
+    patterns.compile(rf"^{_LEAD}(?:{'|'.join(starts)})(?: (?:{_THAT}|{clause}))?{_END}")
     for starts, clause in ((_EN, _CLAUSE_EN), (_PT, _CLAUSE), (_ES, _CLAUSE))
 )
-_NEEDS_MORE = re.compile(
+_NEEDS_MORE = patterns.compile(
     rf"^{_LEAD}(?:who |quem |quien |where (?:do|did|have|does) |onde|donde|how |como|what makes|quando|cuando|when |why |porque|por que"
     r"|how come|o que te|que te)"
 )
-_WHOLE = re.compile(
+_WHOLE = patterns.compile(
     rf"^{_LEAD}(?:where (?:does|did) (?:that|this|it) come from|how (?:did|do) you know|who (?:said|says) (?:that|this|so)|says who"
     r"|quem (?:e que )?disse isso|quien dijo eso|quien lo dice)[ ?!.]*$"
 )
-_SPANISH_IT = re.compile(
+_SPANISH_IT = patterns.compile(
     r"\b(?:lo (?:sabes?|crees?|tienes|sacas(?:te)?|has sacado|dije|conte|he dicho|dijo|ha dicho|conto|supiste))\b"
 )
 """ "¿De dónde lo sacaste?" says "it" before the verb."""

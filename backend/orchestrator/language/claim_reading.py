@@ -4,10 +4,10 @@ The answer is cut into clauses and those at conjunctions; the patterns of `lexic
 negated, conditional, asked, to come, quoted or reported is none.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import Language, scores
 from orchestrator.language.evidence import content_of, domains_of
 from orchestrator.language.lexicon import LEXICONS
@@ -35,11 +35,11 @@ _NEAR = 1.0
 _ATTRIBUTE_OF = 4
 """Words that a clause needs for the participle behind its comma to describe what it names, not to claim a deed."""
 
-_STRUCK = re.compile(r"~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.{0,4000}?```", re.MULTILINE | re.DOTALL)
-_MARKUP = re.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
-_DATE = re.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
+_STRUCK = patterns.compile(r"(?ms)~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.*?```")
+_MARKUP = patterns.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
+_DATE = patterns.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
 """ "9 set. 1995": the Portuguese month is no English participle."""
-_BULLET = re.compile(r"\s*(?:[-•–·]|\d{1,2}[.)])\s")
+_BULLET = patterns.compile(r"\s*(?:[-•–·]|\d{1,2}[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Context:
 
 def masked(cleaned: str) -> str:
     """The text without quotes, quoted lines, code and mark-up; offsets stay."""
-    blanked = _STRUCK.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), without_quotes(cleaned))
+    blanked = _STRUCK.sub(lambda match: patterns.compile(r"[^\n]").sub(" ", match.group()), without_quotes(cleaned))
     undated = _DATE.sub(lambda match: " " * len(match.group()), blanked)
     return _MARKUP.sub(" ", undated)
 
@@ -173,7 +173,7 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
     rendered = render(piece, LEXICONS[language])
     for harmless in spoken.harmless:
         if all(f"{word}:" in rendered for word in harmless.split()):
-            rendered = re.sub("".join(rf"{word}:[a-z]* " for word in harmless.split()), "", rendered)
+            rendered = patterns.compile("".join(rf"{word}:[a-z]* " for word in harmless.split())).sub("", rendered)
     for rule in spoken.rules:
         match = rule.starts.search(rendered) if rule.anywhere else rule.starts.match(rendered)
         if match is None:
@@ -227,23 +227,29 @@ def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
     ):
         return True
     text = " ".join(before)
-    if _SUBORDINATE.search(text):
+    # "After checking" tells when, "after you check" makes it depend on that.
+    if _SUBORDINATE.search(text) or any(not _is_gerund(one["first"]) for one in _TIMED.finditer(text)):
         return True
     return bool(_REPORTED.search(text)) and not _AS_ASKED.search(text)
 
 
 _WITHOUT = frozenset("without sin sem".split())
 """Deny in whatever language the other words are: a title may be in another one."""
-_SUBORDINATE = re.compile(
-    r"\b(?:before|after) (?!\w+ing\b)|\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
+_TIMED = patterns.compile(r"\b(?:before|after) (?P<first>\w*)")
+_SUBORDINATE = patterns.compile(
+    r"\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
     r"\bassim que\b|\ben cuanto\b|\btan pronto\b"
 )
-_REPORTED = re.compile(
+_REPORTED = patterns.compile(
     r"\b(?:you|voce|tu|usted) (?:\w+ )?(?:said|told|mentioned|think|thought|wrote|say|believe|"
     r"disse|falou|mencionou|acha|pensou|dijo|cree|menciono)\b|"
     r"\b(?:dijiste|mencionaste|crees|disseste|achas|mencionaste)\b"
 )
-_AS_ASKED = re.compile(r"\b(?:as|like|como|tal como) (?:you|voce|me)\b|\bcomo (?:dijiste|disseste|mencionaste)\b")
+_AS_ASKED = patterns.compile(r"\b(?:as|like|como|tal como) (?:you|voce|me)\b|\bcomo (?:dijiste|disseste|mencionaste)\b")
+
+
+def _is_gerund(word: str) -> bool:
+    return len(word) > len("ing") and word.endswith("ing")
 
 
 def _detailed(

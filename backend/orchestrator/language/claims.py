@@ -3,22 +3,24 @@
 A claim needs a successful write of its kind on its thing; what somebody else did needs evidence that was read.
 """
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.claim_reading import Found, found_in, masked
 from orchestrator.language.detect import Language, language_of
 from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.lexicon.shared import FOREIGN, LABELS, NO_OBJECT
+from orchestrator.language.word_patterns import END, but
 from orchestrator.language.words import clean, without_quotes, words
 
 __all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered", "no_change_note"]
 
-_SENTENCE_END = re.compile(r"[.!?…]+(?=[\s\"'”»)*_]|\Z)|\n")
+_SENTENCE_END = patterns.compile(r"[.!?…]+|\n")
+_AFTER_A_STOP = frozenset("\"'”»)*_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,8 @@ def check(
     return ClaimVerdict(verdict, tuple(claims))
 
 
-_LINE = re.compile(r"[^\n]+")
-_NOTED = re.compile(r"\s*\([^()\n]*\)\s*$")
+_LINE = patterns.compile(r"[^\n]+")
+_NOTED = patterns.compile(r"\s*\([^()\n]*\)\s*$")
 """What stands behind a listed text: "(since Friday)"."""
 
 
@@ -67,7 +69,7 @@ def _without_lines(read: str, cleaned: str, quoted: Collection[str]) -> str:
     if not known:
         return read
 
-    def kept(line: re.Match[str]) -> str:
+    def kept(line: patterns.Match) -> str:
         told = " ".join(line.group().split()).strip(_AROUND)
         said = {told, _NOTED.sub("", told).strip(_AROUND)}
         return " " * len(line.group()) if said & known else read[line.start() : line.end()]
@@ -103,17 +105,17 @@ def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[Ledger
     if found.says == "DONE":
         return _BY_OTHERS.search(found.tail) is not None
     around = f"{found.lead} {found.tail}"
-    if _PLAINLY_PAST.search(around) or re.search(spoken.sources, around):
+    if _PLAINLY_PAST.search(around) or patterns.compile(spoken.sources).search(around):
         return True
     if any(kind_fits(found.kinds, fact) for fact in attempts):
         return False
     if found.says == "PAST":
-        return re.search(spoken.past_times, found.tail) is not None
+        return patterns.compile(spoken.past_times).search(found.tail) is not None
     told = found.says == "STATE" and (not found.verb or found.verb in spoken.states)
     return told and any(_tells(fact, found.about) for fact in read)
 
 
-_PLAINLY_PAST = re.compile(
+_PLAINLY_PAST = patterns.compile(
     r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day)|previously|originally|"
     r"ontem|atras|passad[oa]|anteriormente|ayer|"
     r"hace|pasad[oa]|"
@@ -121,11 +123,11 @@ _PLAINLY_PAST = re.compile(
 )
 
 
-_WORLDLY = re.compile(
-    r"\b(?:by|por|pel[oa]s?) (?!me\b|you\b|mim\b|mi\b|steward\b)\w+|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
+_WORLDLY = patterns.compile(
+    rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
 )
-_BY_OTHERS = re.compile(r"\b(?:by|por|pel[oa]s?) (?!me\b|mim\b|mi\b|steward\b)\w+")
-_YOURS = re.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
+_BY_OTHERS = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me mim mi steward')}{END}")
+_YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
 
 
 def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
@@ -133,11 +135,11 @@ def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
     return not about or not summary or bool(overlap(about, summary))
 
 
-_FOR_GOOD = re.compile(
+_FOR_GOOD = patterns.compile(
     r"\b(?:erase[sd]?|for good|for ?ever|permanently|irreversibly|de vez|para sempre|definitivamente|permanentemente"
     r"|para siempre)\b"
 )
-_ERASES = re.compile(r"erase|forget|purge")
+_ERASES = patterns.compile(r"erase|forget|purge")
 
 
 def _told_of(found: Found, ledger: Sequence[LedgerFact]) -> Sequence[LedgerFact]:
@@ -158,12 +160,21 @@ def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
     if not any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger):
         return False
     if found.says == "DONE":
-        everything = re.search(r"\b(?:everything|all of|both|tudo|todo|todos|todas|ambos|ambas)\b", found.tail)
+        everything = patterns.compile(r"\b(?:everything|all of|both|tudo|todo|todos|todas|ambos|ambas)\b").search(
+            found.tail
+        )
         return not (everything and any(fact.changes and not fact.done for fact in ledger))
     if undone_about(ledger, found.kinds, found.about):
         return False
     backed = [any(supports(fact, found.kinds, item, frozenset()) for fact in ledger) for item in found.items]
     return len(found.items) < 2 or all(backed) or not any(backed)
+
+
+def _sentence_ends(text: str) -> Iterator[int]:
+    for match in _SENTENCE_END.finditer(text):
+        after = text[match.end() : match.end() + 1]
+        if match[0] == "\n" or not after or after.isspace() or after in _AFTER_A_STOP:
+            yield match.end()
 
 
 def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
@@ -172,13 +183,13 @@ def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
     wrong = [claim for claim in verdict.claims if not claim.matched]
     kept: list[str] = []
     start = 0
-    for end in (*(match.end() for match in _SENTENCE_END.finditer(cleaned)), len(cleaned)):
+    for end in (*_sentence_ends(cleaned), len(cleaned)):
         if not any(claim.start < end and claim.end > start for claim in wrong):
             kept.append(cleaned[start:end])
         elif cleaned[start:end].endswith("\n"):
             kept.append("\n")
         start = end
-    remaining = re.sub(r"\n{3,}", "\n\n", "".join(kept)).strip()
+    remaining = patterns.compile(r"\n{3,}").sub("\n\n", "".join(kept)).strip()
     return remaining if any(char.isalnum() for char in remaining) or language not in CLAIMS else ""
 
 
@@ -188,7 +199,12 @@ def no_change_note(language: str) -> str:
     return found.note
 
 
-_NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:()–-] )[A-ZÀ-Ý][\w'’.-]*|\S*\d\S*")
+_NAME = patterns.compile(r"[A-ZÀ-Ý][\w'’.-]*")
+_INSIDE = frozenset("_,;:()–-")
+"""Beside letters and figures, what stands before the blank before a word inside a sentence."""
+_PIECE = patterns.compile(r"\S+")
+_READ_CHARACTERS = 20_000
+"""So much of an answer tells its language."""
 """Names and numbers belong to no language; a capital at the start of a sentence is no name."""
 _COVERED = 0.25
 """Share of known words from which a text counts as one of the three languages: names and dates are never known."""
@@ -198,9 +214,21 @@ _FOREIGN_SHARE = 0.12
 """Share of another language's commonest words from which a text is in that language."""
 
 
+def _without_names(text: str) -> str:
+    """Blanks for words with a capital inside a sentence, and for what has a figure in it."""
+    kept: list[str] = []
+    for piece in _PIECE.finditer(text):
+        start, said = piece.start(), piece[0]
+        before = text[start - 2] if start > 1 and text[start - 1] == " " else ""
+        if (before.isalnum() or before in _INSIDE) and before and (name := _NAME.match(said)) is not None:
+            said = said[name.end() :]
+        kept.append(" " if any(char.isdecimal() for char in said) else said)
+    return " ".join(kept)
+
+
 def is_covered(text: str) -> bool:
     """Whether the text is in one of the three languages, so that `check` has read it."""
-    found = words(clean(_NAMES_AND_NUMBERS.sub(" ", without_quotes(text))))[:400]
+    found = words(clean(_without_names(without_quotes(text[:_READ_CHARACTERS]))))[:400]
     if not found:
         return True
     known = [_known(word.folded) for word in found]

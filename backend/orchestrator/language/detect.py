@@ -3,14 +3,15 @@
 Function words decide, because the messages are two to ten words long; letters that one language alone has count too.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.shorthand import own_words
+from orchestrator.language.word_patterns import lettered, lettered_pattern
 from orchestrator.language.words import clean, words
 
 __all__ = ["Language", "language_of", "scores"]
@@ -22,10 +23,10 @@ _INVERTED = 2.0
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
-_LETTERS: dict[Language, re.Pattern[str]] = {
-    "en": re.compile(r"\b(?:the|i'm|don't|it's|what's)\b", re.IGNORECASE),
-    "pt": re.compile(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b", re.IGNORECASE),
-    "es": re.compile(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b", re.IGNORECASE),
+_LETTERS: dict[Language, patterns.Pattern] = {
+    "en": lettered_pattern(r"\b(?:the|i'm|don't|it's|what's)\b"),
+    "pt": lettered_pattern(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b"),
+    "es": lettered_pattern(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"),
 }
 
 
@@ -62,11 +63,12 @@ def scores(text: str) -> dict[Language, float]:
 @lru_cache(maxsize=256)
 def _scores(text: str) -> tuple[tuple[Language, float], ...]:
     result: list[tuple[Language, float]] = []
+    letters = lettered(text)
     for language, lexicon in LEXICONS.items():
         counts = Counter(word.folded for word in words(own_words(text, language)))
         score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
-        score += 0.75 * min(4, len(_LETTERS[language].findall(text)))
+        score += 0.75 * min(4, len(_LETTERS[language].findall(letters)))
         score += _INVERTED if language == "es" and ("¿" in text or "¡" in text) else 0.0
         if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
             score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three

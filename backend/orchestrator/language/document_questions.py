@@ -4,38 +4,41 @@ Read folded, in English, Portuguese and Spanish together: a household mixes them
 """
 # ruff: noqa: E501
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.documents import KINDS, asked_kind
 from orchestrator.language.fold import STOP_WORDS, fold
+from orchestrator.language.word_patterns import not_beginning
 
 Act = Literal["count", "say", "find"]
 READ_CHARACTERS = 600
 """What is asked is said early; the patterns look ahead from every word."""
 
 _ANY = r"(?:documents?|docs?|documentos?|papers?|files?|papeis|papeles|arquivos?|archivos?|ficheiros?|pdfs?|scans?|uploads?)"
-_FILE = r"(?<![\w./@:-])\w[\w.()+-]*\.(?:pdf|docx?|odt|rtf|epub|html?|eml|txt|md|csv|json|png|jpe?g|webp|tiff?|gif|bmp|heic)"
+_FILE = r"\w[\w.()+-]*\.(?:pdf|docx?|odt|rtf|epub|html?|eml|txt|md|csv|json|png|jpe?g|webp|tiff?|gif|bmp|heic)"
 _PAPER = "|".join([_FILE, _ANY, *(kind.asked.pattern.removeprefix(r"\b(?:").removesuffix(r")\b") for kind in KINDS)])
-_NAMES_FILE = re.compile(rf"{_FILE}\b")
-_NAMES_PAPER = re.compile(rf"\b(?:{_PAPER})\b")
+_NAMES_FILE = patterns.compile(rf"{_FILE}\b")
+_NAMES_PAPER = patterns.compile(rf"\b(?:{_PAPER})\b")
+_ADDRESSED = patterns.compile(r"[\w(+)][\w.()+-]*(?P<rest>[/@:][\w./@:()+-]*)?|(?P<whole>[./@:-][\w./@:()+-]*)")
+""" "report.pdf" is a file of the user, that of "https://example.com/report.pdf" is none."""
 _WHOSE = r"(?:(?:my|the|our|his|her|their|this|that|a|an|any|[\w'’]+'s|o|a|os|as|um|uma|meus?|minhas?|nosso|nossa|este|esta|esse|essa|seu|sua|el|la|los|las|un|una|mis?|nuestro|nuestra|su|sus)\s+)*(?:\w+\s+)?"
 _SAYS = r"(?:says?|states?|mentions?|tells?|specif(?:y|ies)|requires?|covers?|contains?|includes?|shows?)"
 _DIZ = r"(?:diz(?:em)?|fala(?:m)?|menciona(?:m)?|indica(?:m)?|preve(?:em)?|mostra(?:m)?|cobre|contem|dice[n]?|habla[n]?|muestra[n]?|preve[n]?|establece|cubre|contiene)"
-_ACTS: tuple[tuple[Act, re.Pattern[str]], ...] = (
+_ACTS: tuple[tuple[Act, patterns.Pattern], ...] = (
     (
         "count",
-        re.compile(
+        patterns.compile(
             rf"\b(?:how many|count (?:of )?(?:the|my|all)?|quant[ao]s|cuant[ao]s|number of)\s+(?:\w+\s+)?(?:{_PAPER})\b"
         ),
     ),
     (
         "say",
-        re.compile(
+        patterns.compile(
             rf"\b(?:does|do|did)\s+{_WHOSE}(?:{_PAPER})\b.{{0,60}}?\b{_SAYS}\b"
             rf"|\bwhat(?:'s| is| are| does| do)?\b.{{0,60}}?\b(?:in|on)\s+(?:my|the|our|his|her|their|this|that|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})\b"
-            rf"|\b(?:according to|as per)\s+(?:my|the|our|his|her|their|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})\b(?!\s+(?:for|at|on))"
+            rf"|\b(?:according to|as per)\s+(?:my|the|our|his|her|their|[\w'’]+'s)\s+(?:\w+\s+)?(?:{_PAPER})(?:$|[^\w\s]|\s+(?:$|[^\w\s]|{not_beginning('for at on')}))"
             rf"|\bwhat(?:'s| is| does| do)?\b.{{0,40}}?\b(?:in|inside)\s+{_FILE}\b|\b(?:que|o que)\b.{{0,40}}?\b(?:em|no|na|en)\s+(?:el\s+)?{_FILE}\b"
             rf"|\b(?:anything|something)\b.{{0,60}}?\b(?:in|among)\s+(?:my|the|our)\s+(?:\w+\s+)?{_ANY}\b"
             rf"|\b(?:algo|alguma coisa|alguna cosa|nada)\b.{{0,60}}?\b(?:nos|nas|em|entre|en)\s+(?:(?:os|as|los|las|meus|minhas|teus|seus|mis|tus)\s+)*{_ANY}\b"
@@ -50,7 +53,7 @@ _ACTS: tuple[tuple[Act, re.Pattern[str]], ...] = (
     ),
     (
         "find",
-        re.compile(
+        patterns.compile(
             rf"\b(?:find|show|open|search|list|get|give|look (?:for|up|through)|where(?:'s| is| are)|which|what|do i have"
             rf"|procur[ae]|encontr[ae]|mostr[ae](?:-me)?|abr[ae]|list[ae]|onde (?:esta|estao|anda)|quais|que|tenho"
             rf"|busca(?:me)?|encuentra|muestra(?:me)?|abre|lista|donde (?:esta|estan)|cuales|tengo)\b"
@@ -58,7 +61,7 @@ _ACTS: tuple[tuple[Act, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_PERSON = re.compile(
+_PERSON = patterns.compile(
     r"\b(?:does|do|did|has|have)\s+(?P<en>[^\s].{0,40}?)\s+(?:have|got|own|need|get)\b"
     r"|\b(?P<possessive>\w+(?:\s\w+)?)['’]s\s+(?:\w+\s+)?(?:" + _PAPER + r")\b"
     r"|\b(?:"
@@ -72,15 +75,15 @@ _NOBODY = frozenset(
     " prescription doctor lab test work we you they us".split()
 )
 _SOMETHING = frozenset("algo alguma algum alguna algun anything something nada".split())
-_POLITE = re.compile(
+_POLITE = patterns.compile(
     r"\W*(?:(?:please|pls|hey|ok|so|and|can you|could you|would you|will you|i want to|i need to|let me|por favor|pode|podes"
     r"|poderia|puedes|podrias|me|e|y)\W+)*"
 )
-_OPENS = re.compile(
+_OPENS = patterns.compile(
     r"^(?:(?:me|all|find|show|open|list|get|for|any|and|what|which|when|where|does|do|did|is|are|was|in|on|from|about|of)\s+)+"
 )
-_ENDS = re.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
-_ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
+_ENDS = patterns.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
+_ARTICLE = patterns.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
 _NEVER_LAST = (
     STOP_WORDS["en"] | STOP_WORDS["pt"] | STOP_WORDS["es"] | {"regarding", "acerca", "last", "mention", "mentions"}
 )
@@ -102,7 +105,7 @@ class DocumentQuestion:
 
 def asked_documents(text: str) -> DocumentQuestion | None:
     """What a question wants to know of the user's papers; None where it is about something else."""
-    folded = fold(text[:READ_CHARACTERS])
+    folded = _ADDRESSED.sub(_without_files, fold(text[:READ_CHARACTERS]))
     if not _NAMES_PAPER.search(folded):
         return None
     for act, pattern in _ACTS:
@@ -113,6 +116,14 @@ def asked_documents(text: str) -> DocumentQuestion | None:
                 return DocumentQuestion(act, leads=leads, file=file.group())
             return DocumentQuestion(act, asked_kind(folded), _person(folded), leads)
     return None
+
+
+def _without_files(word: patterns.Match) -> str:
+    """The word without the points of what is an address or a path."""
+    said = str(word[0])
+    begins = word.start("rest") if word["rest"] else word.start("whole") if word["whole"] else word.end()
+    at = begins - word.start()
+    return said[:at] + said[at:].replace(".", "-")
 
 
 def _person(folded: str) -> str | None:

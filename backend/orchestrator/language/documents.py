@@ -4,10 +4,10 @@ A paper's kind is told by its title, its first lines and signs in its text; the 
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 READ_CHARACTERS = 20_000
@@ -26,14 +26,14 @@ class PaperKind:
     say. `names`: (one, many) by language."""
 
     name: str
-    asked: re.Pattern[str]
-    signs: re.Pattern[str] | None
-    hints: re.Pattern[str] | None
+    asked: patterns.Pattern
+    signs: patterns.Pattern | None
+    hints: patterns.Pattern | None
     names: Mapping[str, tuple[str, str]]
 
 
-def _words(text: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{text})\b")
+def _words(text: str) -> patterns.Pattern:
+    return patterns.compile(rf"\b(?:{text})\b")
 
 
 def _kind(name: str, asked: str, signs: str, hints: str, names: str) -> PaperKind:
@@ -213,7 +213,7 @@ BY_NAME: Mapping[str, PaperKind] = {kind.name: kind for kind in KINDS}
 
 def kinds_of(title: str, filename: str, text: str) -> tuple[str, ...]:
     """What a paper seems to be, the likeliest first; none where nothing says it."""
-    named = fold(re.sub(r"[_.-]+", " ", f"{title} {filename}"))
+    named = fold(patterns.compile(r"[_.-]+").sub(" ", f"{title} {filename}"))
     body = fold(text[:READ_CHARACTERS])
     head = body[:HEAD_CHARACTERS]
     scores: list[tuple[int, str]] = []

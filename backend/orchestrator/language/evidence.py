@@ -1,6 +1,5 @@
 """Does an entry of the ledger support a claim: the same kind of change, on the same thing?"""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,6 +7,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shared import DOMAIN_OF, KIND_OF, NO_OBJECT
 from orchestrator.language.words import clean, words
@@ -62,8 +62,8 @@ def _reads(tool: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _parts(tool: str) -> tuple[str, ...]:
-    spaced = re.sub(r"([a-z])([A-Z])", r"\1 \2", tool)
-    return tuple(re.split(r"[\W_]+", spaced.casefold()))
+    spaced = patterns.compile(r"([a-z])([A-Z])").sub(r"\1 \2", tool)
+    return tuple(patterns.compile(r"[\W_]+").split(spaced.casefold()))
 
 
 @lru_cache(maxsize=1024)

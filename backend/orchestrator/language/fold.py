@@ -7,13 +7,13 @@ the languages too, where their tuples share an element ("went", "go"; "dentist",
 `content_words(text)` are the words that are no stop-words in any of the languages asked.
 """
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import snowballstemmer
 
+from orchestrator.kit import patterns
 from orchestrator.language.concepts import concepts_of, listed
 from orchestrator.language.irregular import bases_of
 
@@ -23,8 +23,8 @@ _LONG_STEM = 5
 """Shorter stems of unlisted words would name concepts by chance."""
 _ALGORITHMS = {"en": "english", "pt": "portuguese", "es": "spanish"}
 
-_WORD = re.compile(r"[^\W_]+")
-_POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
+_WORD = patterns.compile(r"[^\W_]+")
+_POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
 
 
 def _set(words: str) -> frozenset[str]:

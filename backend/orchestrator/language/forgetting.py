@@ -1,27 +1,27 @@
 """Does the user want something forgotten, and what? Does a question ask what is known of them? Three languages, folded."""
 # ruff: noqa: E501
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 
 _POLITE = r"(?:(?:please|por favor|ok|okay|no|nao|could you|can you|podes?|pode|puedes?|i want you to|quero que|quiero que)[, ]+)*"
-_FORGET = re.compile(
+_FORGET = patterns.compile(
     rf"^{_POLITE}(?:forget|esquece|esqueca|esquecas|esquecer|olvida|olvide|olvides|olvidate|olvidar)"
     r"(?:-te|-se)?(?: de)?(?: (?:about|that|que|sobre|lo que|o que|what))*(?: (?P<what>.+?))?[ .!]*$"
 )
-_THAT = re.compile(
+_THAT = patterns.compile(
     rf"^{_POLITE}(?:forget (?:that|this|what i (?:just )?said|that one)"
     r"|(?:esquece|esqueca|esquecas)(?:-te)? (?:disso|isso|isto|disto|o que (?:eu )?(?:acabei de dizer|disse))"
     r"|(?:olvida|olvide|olvidate de) (?:eso|esto|lo que (?:te )?dije))[ .!]*$"
 )
-_NEVER_MIND = re.compile(r"^(?:forget (?:it|about it)|esquece|esqueca|deixa|olvidalo|dejalo|forget)[ .!]*$")
-_KNOWN = re.compile(
+_NEVER_MIND = patterns.compile(r"^(?:forget (?:it|about it)|esquece|esqueca|deixa|olvidalo|dejalo|forget)[ .!]*$")
+_KNOWN = patterns.compile(
     r"^(?:(?:so|and|e|y|entao|pues|hey|tell me|diz-me|diga-me|me diga|dime|show me|list|mostra-me|muestrame)[, ]+)*"
     r"(?:what(?: all)?|everything(?: that)?|o que(?: e que)?|tudo o que|que(?: es lo que)?|que cosas|todo lo que)"
     r" (?:(?:do|did|have|had|exactly|all)+ )*(?:you |voce |tu |vc |usted )?(?:ja |have |had )?"
@@ -37,10 +37,10 @@ _WORLD = frozenset(
     "know knew known remember remembered sabes sabe lembras lembra recordas recuerdas recuerda sabias".split()
 )
 """ "What do you know about the contract?" asks for all there is, not for what is believed of the user."""
-_ME = re.compile(r"^(?:me|myself|us|mim|nos|mi|mi mismo|nosotros)?$")
-_OWN = re.compile(r"^(?:my|our|o meu|a minha|meu|minha|os meus|as minhas|mi|mis|nuestr[oa]) ")
+_ME = patterns.compile(r"^(?:me|myself|us|mim|nos|mi|mi mismo|nosotros)?$")
+_OWN = patterns.compile(r"^(?:my|our|o meu|a minha|meu|minha|os meus|as minhas|mi|mis|nuestr[oa]) ")
 
-_RULES = re.compile(
+_RULES = patterns.compile(
     r"^(?:(?:what|which)(?: are)?(?: my| the)? rules(?: do i have| are there| have i (?:set|made))?"
     r"|(?:show|list|tell)(?: me)?(?: all)?(?: of)? my rules"
     r"|(?:quais|que)(?: sao)?(?: as)?(?: minhas)? regras(?: (?:e que )?(?:eu )?tenho| ha)?"

@@ -5,13 +5,13 @@
 the other one a generation up ("A is B's mother" and "B is A's mother").
 """
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import tokens
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
 
@@ -53,8 +53,8 @@ _SMALL = frozenset("of in and the to for de da do das dos del la las los el e y"
 _POSSESSIVES = frozenset("my our meu minha meus minhas nosso nossa mi mis nuestro nuestra".split())
 _ARTICLES = frozenset("o a os as".split())
 """Before a possessive: "a minha mãe"."""
-_STEP = re.compile(r"^step (?=\w)")
-_BREAK = re.compile(r"([\s/-]+)")
+_STEP = patterns.compile(r"^step (\w)")
+_BREAK = patterns.compile(r"([\s/-]+)")
 
 
 @dataclass(frozen=True)
@@ -163,12 +163,12 @@ def _bare(label: str) -> str:
 
 
 def _key(label: str) -> str:
-    text = re.sub(r"[\s-]+", " ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
-    return _STEP.sub("step", text)
+    text = patterns.compile(r"[\s-]+").sub(" ", unicodedata.normalize("NFC", _bare(label)).casefold()).strip()
+    return _STEP.sub(r"step\1", text)
 
 
 def _plain_key(label: str) -> str:
-    return _STEP.sub("step", " ".join(tokens(_bare(label))))
+    return _STEP.sub(r"step\1", " ".join(tokens(_bare(label))))
 
 
 def _capitals(label: str) -> str:

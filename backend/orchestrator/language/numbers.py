@@ -6,10 +6,10 @@
 Words of digits count ("12", "3rd", "1o"). The longest reading wins.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import tokens
 
 
@@ -146,8 +146,8 @@ _ES = _Table(
 _Reader = Callable[[_Table, Sequence[str], int], Number | None]
 _TABLES = {"en": _EN, "pt": _PT, "es": _ES}
 
-_DIGITS = re.compile(r"\d{1,9}\Z")
-_SUFFIXED = re.compile(r"(\d{1,4})([a-z]{1,3})\Z")
+_DIGITS = patterns.compile(r"\d{1,9}\Z")
+_SUFFIXED = patterns.compile(r"(\d{1,4})([a-z]{1,3})\Z")
 
 
 def cardinal(words: Sequence[str], at: int, language: str) -> Number | None:

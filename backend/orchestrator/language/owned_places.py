@@ -5,10 +5,10 @@ OwnedPlace("Ana", "work")`, `owned_place("minha casa") -> OwnedPlace("me", "home
 `kind_of_place("Casa") -> "home"` reads what a place is to somebody from the label that was given to it.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 
 Kind = Literal["home", "work", "school", "any"]
@@ -22,7 +22,10 @@ _WORDS: dict[Kind, str] = {
     "any": "place lugar sitio canto local",
 }
 _KINDS: dict[str, Kind] = {word: kind for kind, words in _WORDS.items() for word in words.split()}
-_OWNED = re.compile(r"^(?:at\s+)?(?P<owner>.+?)(?:['’`´]s|(?<=s)['’`´])\s*(?P<what>[^\s'’]*)$", re.IGNORECASE)
+_OWNED = patterns.compile(
+    r"(?i)^(?:at\s+)?(?P<begin>).*?(?:(?P<owner>.)['’`´]s|(?P<plural>s)['’`´])\s*(?P<what>[^\s'’]*)$"
+)
+"""The owner ends with the one letter that is taken: "Ana's", "the Smiths'"."""
 _OF = frozenset("of de da do das dos del".split())
 _LEADING = frozenset("at in to the o a os as el la los las na no em en pra para ao".split())
 _MINE = frozenset("my our meu minha nosso nossa mi nuestro nuestra".split())
@@ -44,11 +47,16 @@ def owned_place(phrase: str) -> OwnedPlace | None:
         words = words[1:]
     if len(words) == 2 and fold(words[0]) in _MINE and fold(words[1]) in _KINDS:
         return OwnedPlace("me", _KINDS[fold(words[1])])
-    if owned := _OWNED.match(" ".join(words)):
+    joined = " ".join(words)
+    if owned := _OWNED.match(joined):
         what = fold(owned["what"])
         # "at Jordan's" is his home.
         kind = _KINDS.get(what, "any") if what in _KINDS or not what else None
-        return OwnedPlace(owned["owner"], kind) if kind is not None else None
+        return (
+            OwnedPlace(joined[owned.end("begin") : max(owned.end("owner"), owned.end("plural"))], kind)
+            if kind is not None
+            else None
+        )
     if len(words) > 2 and fold(words[0]) in _KINDS and fold(words[1]) in _OF:
         owner = words[2:]
         if len(owner) > 1 and fold(owner[0]) in _ARTICLES:

@@ -3,23 +3,22 @@ order an assistant about? Three languages, code alone.
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Sequence
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
-_MARKED = re.compile(r"^[ \t]*>.*$|```.*?(?:```|\Z)", re.MULTILINE | re.DOTALL)
-_QUOTED = re.compile(r"\"[^\"\n]{12,}\"|“[^”\n]{12,}”|«[^»\n]{12,}»")
+_MARKED = patterns.compile(r"(?ms)^[ \t]*>.*$|```.*?(?:```|\Z)")
+_QUOTED = patterns.compile(r"\"[^\"\n]{12,}\"|“[^”\n]{12,}”|«[^»\n]{12,}»")
 """A quotation of a few words; a single quoted word is a name or a title."""
-_FORWARDED = re.compile(
-    r"^[ \t-]*(?:(?:begin )?forwarded message|original message|mensagem (?:encaminhada|original)|mensaje (?:reenviado|original))[ \t:-]*$"
+_FORWARDED = patterns.compile(
+    r"(?mi)^[ \t-]*(?:(?:begin )?forwarded message|original message|mensagem (?:encaminhada|original)|mensaje (?:reenviado|original))[ \t:-]*$"
     r"|^(?:from|de|subject|assunto|asunto):[ \t]*\S.*$"
     r"|^.{0,120}\b(?:wrote|escreveu|escribi[oó]):[ \t]*$"
     r"|^(?:.{0,80}\b)?(?:this is what|here is what|look what|olha o que|mira lo que)\b.{0,80}:[ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
 )
 """From here on a message is somebody else's."""
-_ORDERS = re.compile(
+_ORDERS = patterns.compile(
     r"\b(?:ignore|disregard|forget|override|ignora|ignore|ignorem|desconsidera|desconsidere|olvida|olvide|esquece|esqueca)\b.{0,40}"
     r"\b(?:instruc\w*|instrucc\w*|rules?|regras?|reglas?|prompts?|previous|above|anterior(?:es)?)\b"
     r"|\b(?:system|developer) (?:prompt|message|override)\b|\byou are now\b|\bfrom now on,? you\b|\bact as\b|\bjailbreak\w*"

@@ -5,14 +5,15 @@ barco?". Talks with others ("what did I talk about with Ana?") are none: these a
 """
 # ruff: noqa: E501
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.time import Mention, mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
+from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 500
 """Who asks for it says it in a sentence; what is longer tells something."""
@@ -51,17 +52,19 @@ _LAST = (
     r"cuando (?:yo )?(?:hable|hablamos|converse|conversamos|mencione|charlamos|discutimos)(?: contigo)?(?P<last> por ultima vez)? (?:de|del|sobre|acerca del?) (?P<what>.+)",
     r"cuando fue la (?P<last>ultima) vez que (?:yo )?(?:hable|hablamos|converse|conversamos|mencione|charlamos|discutimos)(?: contigo)? (?:de|del|sobre|acerca del?) (?P<what>.+)",
 )
-_SPOKEN = re.compile(rf"{_LEAD}(?:{'|'.join(_WHAT)}|{'|'.join(_OUR)})(?P<rest>(?:[ ?!.,].*)?)$")
-_SUMMED = re.compile(rf"{_LEAD}{_SUM_UP}(?P<talks> {_TALKS})?(?P<rest>(?:[ ?!.,].*)?)$")
-_WHEN = tuple(re.compile(rf"{_LEAD}{pattern}$") for pattern in _LAST)
-_ABOUT = re.compile(
+_SPOKEN = patterns.compile(rf"{_LEAD}(?:{'|'.join(_WHAT)}|{'|'.join(_OUR)})(?P<rest>(?:[ ?!.,].*)?)$")
+_SUMMED = patterns.compile(rf"{_LEAD}{_SUM_UP}(?P<talks> {_TALKS})?(?P<rest>(?:[ ?!.,].*)?)$")
+_WHEN = tuple(patterns.compile(rf"{_LEAD}{pattern}$") for pattern in _LAST)
+_ABOUT = patterns.compile(
     r"^(?:about|regarding|concerning|on|sobre|acerca d[aeo]s?|acerca del?|de|d[ao]s?|del|a respeito d[aeo]s?) (?P<what>.+)$"
 )
-_TRAILING_LAST = re.compile(r"(?: (?:last|pela ultima vez|por ultimo|por ultima vez))$")
-_POLITE_END = re.compile(r"[, ]+(?:please|por favor|thanks|obrigad[oa]|gracias)$")
-_ARTICLE = re.compile(r"^(?:the|my|our|a|an|o|os|as|el|la|los|las|meus?|minhas?|mis?|nuestr[ao]s?|nossos?|nossas?) ")
-_WITH_OTHERS = re.compile(r"\b(?:with|com|con) (?!you\b|voce\b|ti\b|usted\b)")
-_WITH_YOU = re.compile(r"\b(?:with you|to you|contigo|com voce|con usted)\b")
+_TRAILING_LAST = patterns.compile(r"(?: (?:last|pela ultima vez|por ultimo|por ultima vez))$")
+_POLITE_END = patterns.compile(r"[, ]+(?:please|por favor|thanks|obrigad[oa]|gracias)$")
+_ARTICLE = patterns.compile(
+    r"^(?:the|my|our|a|an|o|os|as|el|la|los|las|meus?|minhas?|mis?|nuestr[ao]s?|nossos?|nossas?) "
+)
+_WITH_OTHERS = patterns.compile(rf"\b(?:with|com|con) (?:$|\W|{but('you voce ti usted')}{END})")
+_WITH_YOU = patterns.compile(r"\b(?:with you|to you|contigo|com voce|con usted)\b")
 _ALONE = frozenset("recap recapitulate recapitula recapitule recapitulacao recapitulacion".split())
 """ "Summary of March" may mean anything of it; a recap is of what was said."""
 _SUMMARIES = frozenset("resumo resumen summary overview".split())

@@ -5,17 +5,17 @@ rejection as a whole. A bare "no" answers a question; what somebody else found w
 """
 # ruff: noqa: E501
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.quoted import not_own
+from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 400
 """Who rejects an answer says so at once."""
-_SENTENCE = re.compile(r"[^.!?;\n…]+[.!?;\n…]*")
-_CLAUSE = re.compile(r"[,:—–]+| - |\s+(?:but|mas|pero|sino|so)\s+")
+_SENTENCE = patterns.compile(r"[^.!?;\n…]+[.!?;\n…]*")
+_CLAUSE = patterns.compile(r"[,:—–]+| - |\s+(?:but|mas|pero|sino|so)\s+")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'"})
-_MARKS = re.compile(r"[\"“”«»¡¿()\[\]*_~]")
+_MARKS = patterns.compile(r"[\"“”«»¡¿()\[\]*_~]")
 
 _OPENERS = (
     r"no|nope|nah|hey|hm+|uh+|um+|er+|oh|ah|eh|ok|okay|sorry|wait|actually|well|but|and|unfortunately|i'm afraid|im afraid"
@@ -24,9 +24,9 @@ _OPENERS = (
     r"|obrigado|obrigada|de novo|opa|ora|ó|sim|ta|mira|oye|oiga|mire|perdon|perdona|disculpa|espera un momento|en realidad|bueno"
     r"|pero|pues|lamentablemente|creo que|gracias|otra vez|de nuevo|a ver|que va|si"
 )
-_OPENER = re.compile(rf"(?:{_OPENERS})(?:\s+|$)")
+_OPENER = patterns.compile(rf"(?:{_OPENERS})(?:\s+|$)")
 _MOST_OPENERS = 8
-_NO = re.compile(r"(?:no|nope|nah|nao)\b")
+_NO = patterns.compile(r"(?:no|nope|nah|nao)\b")
 _TAIL = (
     r"(?:\s+(?:at all|again|either|still|though|sorry|steward|i think|i believe|i'm afraid|this time|here|now that i look"
     r"|outra vez|de novo|novamente|acho|acho eu|creio|nada|de todo|otra vez|de nuevo|creo|para nada|en absoluto|steward))?"
@@ -108,26 +108,30 @@ _ES = (
     r"eso no (?:tiene sentido|responde (?:a )?mi pregunta)",
     r"(?:has cometido|cometiste|cometio) un error",
 )
-_REJECTION = re.compile(rf"(?:{'|'.join((*_EN, *_PT, *_ES))}){_TAIL}")
-_AFTER_NO = re.compile(rf"(?:esta|ta) mal{_TAIL}")
+_REJECTION = patterns.compile(rf"(?:{'|'.join((*_EN, *_PT, *_ES))}){_TAIL}")
+_AFTER_NO = patterns.compile(rf"(?:esta|ta) mal{_TAIL}")
 """Alone it may tell how somebody is."""
-_MEANT = re.compile(
-    r"i (?:meant|was (?:talking|asking) about) (?!it\b|that\b|to\b|no\b|what\b|every|well\b).+"
-    r"|(?:eu )?(?:quis|queria) dizer (?!que\b|nada\b).+|(?:yo )?(?:quise|queria) decir (?!que\b|nada\b).+"
+_NOT_THAT = rf"(?:\W|{but('que nada')}{END}).*"
+_MEANT = patterns.compile(
+    rf"i (?:meant|was (?:talking|asking) about) (?:\W|{but('it that to no what every* well')}{END}).*"
+    rf"|(?:eu )?(?:quis|queria) dizer {_NOT_THAT}|(?:yo )?(?:quise|queria) decir {_NOT_THAT}"
     r"|(?:eu |yo )?(?:referia-me|me referia) (?:a|ao|al) .+"
 )
 """After a "no," it puts right how it was understood; alone, what they wrote themselves."""
 
-_SHORT = r"(?!(?:yes|no|hi|hello|that|sim|nao|si|hola|oi|thanks|it|so|isso|eso)\b)[\w:'/-]+(?: [\w:'/-]+){0,4}?"
-_SAID_NOT = re.compile(
+_MORE = r"(?:[:'/-][\w:'/-]*)"
+_TOKEN = rf"(?:{but('yes no hi hello that sim nao si hola oi thanks it so isso eso')}{_MORE}?|{_MORE})"
+_SHORT = rf"{_TOKEN}(?: [\w:'/-]+){{0,4}}?"
+_SAID_NOT = patterns.compile(
     r"(?:i (?:said|meant|wrote|told you|asked (?:you )?(?:for|about))"
     rf"|i'd said) {_SHORT},? (?:and )?not (?:for |on |at |to |in )?{_SHORT}"
     rf"|(?:eu )?(?:te |lhe )?(?:disse|falei|pedi|quis dizer|queria dizer|escrevi|perguntei (?:por|sobre)) {_SHORT},? (?:e )?nao {_SHORT}"
     rf"|(?:yo )?(?:te |le )?(?:dije|he dicho|pedi|quise decir|queria decir|escribi|pregunte (?:por|sobre)) {_SHORT},? (?:y )?no {_SHORT}"
 )
-_WORD = r"(?!(?:thanks|thank|need|worries|problem|gracias|obrigado|obrigada|precisa|hace|today|not|no|nao)\b)[\w:'/-]+"
-_THIS_NOT_THAT = re.compile(rf"{_WORD}(?: {_WORD})?, (?:e |y |and )?(?:not|nao|no) {_WORD}(?: {_WORD})?")
-_ASKS_AGAIN = re.compile(
+_IDLE = "thanks thank need worries problem gracias obrigado obrigada precisa hace today not no nao"
+_WORD = rf"(?:{but(_IDLE)}{_MORE}?|{_MORE})"
+_THIS_NOT_THAT = patterns.compile(rf"{_WORD}(?: {_WORD})?, (?:e |y |and )?(?:not|nao|no) {_WORD}(?: {_WORD})?")
+_ASKS_AGAIN = patterns.compile(
     r"(?:can|could|would|will|please|try|check|look|do)\b|(?:voce |tu )?(?:pode|podes|poderia|podia|consegue|tenta|tente|verifica|ve|da)\b"
     r"|(?:puedes|podrias|podria|puede|revisa|intenta|mira|quieres)\b"
 )

@@ -1,8 +1,7 @@
 """Does the user want one of their rules to end, and which? "Forget the rule about Fridays", "apaga a regra das dez",
 "la regla de las reuniones ya no vale": in English, Portuguese and Spanish."""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 MOST_CHARACTERS = 200
@@ -16,14 +15,14 @@ _THE = r"(?:(?:me|te|-te)\s+)?(?:(?:de|a|o|la|el|the|my|mi|minha|that|this|ess?a
 _RULE = r"(?:rules?|regras?|reglas?)"
 _ABOUT = r"(?:about|on|for|of|that|which|with|sobre|acerca d[aeo]s?|d[aeo]s?|del?|que|com|con|para)"
 _WHAT = rf"(?:\s*{_ABOUT})?(?:\s+(?:the|a|o|as|os|la|las|el|los|my))?\s+(?P<what>.+?)"
-_NAMED_AFTER = re.compile(rf"^{_POLITE}{_END}(?:-te)?\s+{_THE}{_RULE}{_WHAT}\W*$")
-_NAMED_BEFORE = re.compile(rf"^{_POLITE}{_END}\s+(?:the|my|that)\s+(?P<what>.+?)\s+{_RULE}\W*$")
-_NO_MORE = re.compile(
+_NAMED_AFTER = patterns.compile(rf"^{_POLITE}{_END}(?:-te)?\s+{_THE}{_RULE}{_WHAT}\W*$")
+_NAMED_BEFORE = patterns.compile(rf"^{_POLITE}{_END}\s+(?:the|my|that)\s+(?P<what>.+?)\s+{_RULE}\W*$")
+_NO_MORE = patterns.compile(
     rf"^(?:the |a |la |my |minha |mi )?{_RULE}{_WHAT}\s+"
     r"(?:no longer (?:applies|holds|counts)|is (?:over|off|gone)|does(?:n'?t| not) (?:apply|hold|count) any ?more"
     r"|(?:ja )?nao (?:vale|conta|se aplica)(?: mais)?|acabou|ya no (?:vale|cuenta|se aplica)|se acabo)\W*$"
 )
-_POINTED = re.compile(rf"^{_POLITE}{_END}(?:-te)?\s+{_THE}{_RULE}\W*$")
+_POINTED = patterns.compile(rf"^{_POLITE}{_END}(?:-te)?\s+{_THE}{_RULE}\W*$")
 
 
 def asked_to_end(text: str) -> str | None:
@@ -34,5 +33,5 @@ def asked_to_end(text: str) -> str | None:
     for pattern in (_NO_MORE, _NAMED_AFTER, _NAMED_BEFORE):
         found = pattern.match(said)
         if found is not None:
-            return found["what"].strip(" \"'“”«».,")
+            return str(found["what"]).strip(" \"'“”«».,")
     return "" if _POINTED.match(said) else None

@@ -5,11 +5,11 @@ reuniones duran 30 minutos": the effects that are said in a few words, in Englis
 rule (then they are a rule in words alone, if the user wants them to be one).
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.ruling_limits import days_but, excepted, push_kinds, with_whom
 from orchestrator.language.ruling_words import (
@@ -28,6 +28,7 @@ from orchestrator.language.ruling_words import (
     days_of,
     minutes_of,
 )
+from orchestrator.language.word_patterns import TOMORROW
 
 MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
@@ -98,11 +99,11 @@ _OF_TIMES = frozenset({"earliest_start", "latest_end", "no_double_booking"})
 _OF_DAYS = frozenset({"quiet_hours", "earliest_start", "latest_end"})
 
 
-_RANGE = re.compile(
+_RANGE = patterns.compile(
     rf"\b(?:from|between|de|das|da|entre(?: as| las?)?|desde(?: as| las?)?|after|depois das|despues de las)\s+"
     rf"(?P<a>{CLOCK})\s*(?:to|until|till|and|a|ate|e|y|hasta|as|-|–)\s*(?:(?:as|las?|a las|ate as)\s+)?(?P<b>{CLOCK})"
 )
-_PUSHES = re.compile(
+_PUSHES = patterns.compile(
     r"\b(?:notif\w*|push\w*|disturb\w*|quiet|silen\w*|molest\w*|incomod\w*|perturb\w*|avis\w*|alert\w*|sossego)\b"
 )
 
@@ -117,10 +118,14 @@ def _quiet(said: str, _: str) -> RuleWords | None:
     return RuleWords("quiet_hours", {"from": begins, "to": ends, **_days(said)})
 
 
-_BEFORE = re.compile(rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK})(?!\s*min)")
-_AFTER = re.compile(
+_NO_LENGTH = r"\s*(?:$|[^\sm]|m(?:$|[^i]|i(?:$|[^n])))"
+"""After an hour: not "min"."""
+_BEFORE = patterns.compile(
+    rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK}){_NO_LENGTH}"
+)
+_AFTER = patterns.compile(
     rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?)\s+"
-    rf"(?P<at>{CLOCK})(?!\s*min)"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
 )
 
 
@@ -131,7 +136,7 @@ def _hours(said: str, _: str) -> RuleWords | None:
         found = pattern.search(said)
         at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
-            rest = f"{said[: found.start()]} {said[found.end() :]}"
+            rest = f"{said[: found.start()]} {said[found.end('at') :]}"
             return RuleWords(effect, {"time": at, **_days(rest), **_about(rest)})
     return None
 
@@ -140,17 +145,17 @@ _MUST = (
     r"(?:must|should|(?:have|has|need|needs) to|te[mn] (?:de|que)|deve[mn]?|deben?|tienen? que|hay que|quiero que"
     r"|quero que)"
 )
-_MUST_END = re.compile(
+_MUST_END = patterns.compile(
     rf"\b{_MUST}\b"
     r".*?\b(?:end|finish|be over|be done|stop|acab\w+|termin\w+)\b"
     r".*?\b(?:by|before|at|no later than|ate(?: as)?|antes d(?:as?|e las?)|as|a las|hasta las)\s+"
-    rf"(?P<at>{CLOCK})(?!\s*min)"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
 )
-_MUST_BEGIN = re.compile(
+_MUST_BEGIN = patterns.compile(
     rf"\b{_MUST}\b"
     r".*?\b(?:start|begin|comec\w+|empez\w+|empiec\w+|comenz\w+)\b"
     r".*?\b(?:after|from|no earlier than|depois das?|a partir das?|apos as?|despues de las?|a partir de las?)\s+"
-    rf"(?P<at>{CLOCK})(?!\s*min)"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
 )
 
 
@@ -161,39 +166,39 @@ def _must(said: str, _: str) -> RuleWords | None:
         at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
             about = _about(said[: found.start()], all_words=True)
-            if about or re.search(SOMETHING, said[: found.start()]) is not None:
+            if about or patterns.compile(SOMETHING).search(said[: found.start()]) is not None:
                 return RuleWords(effect, {"time": at, **_days(said), **about})
     return None
 
 
-_DAY_FIRST = re.compile(
+_DAY_FIRST = patterns.compile(
     r"^(?:(?:on|at|ao|aos|a|as|no|nos|na|nas|el|los|las|en|the)\s+)*"
     rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{WEEKENDS})"
     r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
 )
-_SELF = re.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(?=don|do not|never|want no|nao|nunca|no\b)")
+_SELF = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(don|do not|never|want no|nao|nunca|no\b)")
 
 
 def _free_days(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Fridays": nothing begins on them."""
     days = days_of(said)
-    plain = _SELF.sub("", _DAY_FIRST.sub("", said))
-    if not days or not NEVER.match(plain) or re.search(r"\d", said) or _PUSHES.search(said):
+    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", said))
+    if not days or not NEVER.match(plain) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
         return None
     about = _about(said)
-    planned = about or re.search(SOMETHING, said) is not None
+    planned = about or patterns.compile(SOMETHING).search(said) is not None
     return RuleWords("earliest_start", {"time": _ALL_DAY, "days": days, **about}) if planned else None
 
 
 def _double(said: str, _: str) -> RuleWords | None:
-    if NEVER.search(said) and re.search(
-        r"double[- ]?book|overlap|sobrepo|sobrepos|solap|coincid|mesma hora|misma hora|same time|ao mesmo tempo", said
-    ):
+    if NEVER.search(said) and patterns.compile(
+        r"double[- ]?book|overlap|sobrepo|sobrepos|solap|coincid|mesma hora|misma hora|same time|ao mesmo tempo"
+    ).search(said):
         return RuleWords("no_double_booking")
     return None
 
 
-_BUFFER = re.compile(
+_BUFFER = patterns.compile(
     rf"(?P<minutes>{MINUTES})\s+(?:(?:of|de)\s+)?"
     r"(?:(?:free|livres?|libres?|buffer|folga|intervalo|descanso|margen)\s+)?(?:(?:always|sempre|siempre)\s+)?"
     r"(?P<where>between|before and after|before|after|around|entre|antes e depois"
@@ -213,7 +218,7 @@ def _buffer(said: str, _: str) -> RuleWords | None:
     )
 
 
-_NAMES_END = re.compile(
+_NAMES_END = patterns.compile(
     r"\s+(?:to|for|in|on|em|para|n[ao]s?|a[os]?|a las|a los|en|when|quando|cuando|from|das|every|all|anything|nothing)"
     r"\s+.*$"
 )
@@ -226,36 +231,39 @@ def _invite(said: str, text: str) -> RuleWords | None:
     effect = "always_invite" if found["always"] or found["always2"] else "never_invite"
     names = said[found.end() :]
     rest = _NAMES_END.search(names)
-    people = [one.strip(" ,.") for one in re.split(r",|\band\b|\be\b|\by\b", names[: rest.start()] if rest else names)]
-    people = [re.sub(r"^(?:a|o|al|la|el|the)\s+", "", one) for one in people if one]
+    people = [
+        one.strip(" ,.")
+        for one in patterns.compile(r",|\band\b|\be\b|\by\b").split(names[: rest.start()] if rest else names)
+    ]
+    people = [patterns.compile(r"^(?:a|o|al|la|el|the)\s+").sub("", one) for one in people if one]
     if not people or any(len(one.split()) > _MOST_WORDS for one in people):
         return None
     about = _about(rest[0], all_words=True) if rest is not None else {}
     return RuleWords(effect, about, people=tuple(_as_written(one, text) for one in people))
 
 
-_LASTS = re.compile(
+_LASTS = patterns.compile(
     rf"\b(?:is|are|take|takes|last|lasts|dura|duram|duran|e de|sao de|son de|es de|leva|levam|for|de|-)\s*"
     rf"(?:always\s+|sempre\s+|siempre\s+|by default\s+)?(?P<minutes>{MINUTES})"
 )
-_OF = re.compile(
+_OF = patterns.compile(
     rf"^(?:(?:always|sempre|siempre)\s+)?(?P<minutes>{MINUTES})\s+(?:for|of|de|para|-)?\s*(?:\w+\s*){{1,3}}$"
 )
 
 
 def _lasts(said: str, _: str) -> RuleWords | None:
     found = _LASTS.search(said) or _OF.search(said)
-    if found is None or re.search(r"\b(?:between|before|after|entre|antes|depois|despues)\b", said):
+    if found is None or patterns.compile(r"\b(?:between|before|after|entre|antes|depois|despues)\b").search(said):
         return None
     start, end = found.span("minutes")
     about = _about(f"{said[:start]} {said[end:]}", all_words=True)
-    general = re.search(SOMETHING, said) is not None
+    general = patterns.compile(SOMETHING).search(said) is not None
     if not about and not general:
         return None
     return RuleWords("default_duration", {"minutes": minutes_of(found["minutes"]), **about})
 
 
-_PLACED = re.compile(
+_PLACED = patterns.compile(
     r"^(?P<what>.{2,60}?)\s+(?:is|are|sao|e|es|son|fica|ficam)?\s*"
     r"(?:always|sempre|siempre|by default|por defeito|por defecto)\s+"
     r"(?:at|in|em|no|na|en|n[oa]s)\s+(?:the\s+|el\s+|la\s+)?(?P<place>.{2,80})$"
@@ -264,15 +272,15 @@ _PLACED = re.compile(
 
 def _placed(said: str, text: str) -> RuleWords | None:
     found = _PLACED.search(said)
-    if found is None or re.search(CLOCK, found["place"]) or found["place"] in LANGUAGES_NAMED:
+    if found is None or patterns.compile(CLOCK).search(found["place"]) or found["place"] in LANGUAGES_NAMED:
         return None
     about = _about(found["what"], all_words=True)
-    if not about and re.search(SOMETHING, found["what"]) is None:
+    if not about and patterns.compile(SOMETHING).search(found["what"]) is None:
         return None
     return RuleWords("default_place", about, place=_as_written(found["place"], text))
 
 
-_SPOKEN = re.compile(
+_SPOKEN = patterns.compile(
     r"\b(?:answer|reply|speak|talk|write|respond\w*|contest\w*|fal\w+|habl\w+|escrev\w+|escrib\w+)\b"
     rf".*\b(?:in|em|en)\s+(?P<name>{'|'.join(LANGUAGES_NAMED)})\b"
 )
@@ -286,21 +294,27 @@ def _spoken(said: str, _: str) -> RuleWords | None:
 
 
 def _units(said: str, _: str) -> RuleWords | None:
-    if not re.search(r"\b(?:use|usa|usar|usem|always|sempre|siempre|starts?|comeca|empieza|week|semana)\b", said):
+    if not patterns.compile(
+        r"\b(?:use|usa|usar|usem|always|sempre|siempre|starts?|comeca|empieza|week|semana)\b"
+    ).search(said):
         return None
     parameters: dict[str, Any] = {}
-    if clock := re.search(r"\b(12|24)[- ]?(?:h|hour|hours|horas?)\b", said):
+    if clock := patterns.compile(r"\b(12|24)[- ]?(?:h|hour|hours|horas?)\b").search(said):
         parameters["clock"] = int(clock[1])
-    if system := re.search(
-        r"\b(metric|imperial|metric[oa]s?|imperiai?s|imperiales|miles|millas|milhas|kilomet\w+|quilomet\w+)\b", said
+    if system := patterns.compile(
+        r"\b(metric|imperial|metric[oa]s?|imperiai?s|imperiales|miles|millas|milhas|kilomet\w+|quilomet\w+)\b"
+    ).search(said):
+        parameters["system"] = (
+            "metric" if patterns.compile(r"metr|[kq]uilomet|kilomet").match(system[1]) else "imperial"
+        )
+    if patterns.compile(r"\b(?:week|semana)\b.*\b(?:starts?|comeca|empieza|begins?)\b").search(said) and (
+        days := days_of(said)
     ):
-        parameters["system"] = "metric" if re.match(r"metr|[kq]uilomet|kilomet", system[1]) else "imperial"
-    if re.search(r"\b(?:week|semana)\b.*\b(?:starts?|comeca|empieza|begins?)\b", said) and (days := days_of(said)):
         parameters["week_start"] = days[0]
     return RuleWords("units", parameters) if parameters else None
 
 
-_WEB = re.compile(r"\b(?:search\w*|pesquis\w+|busqu\w+|busc\w+|procur\w+)\b.*\b(?:web|internet|online|google)\b")
+_WEB = patterns.compile(r"\b(?:search\w*|pesquis\w+|busqu\w+|busc\w+|procur\w+)\b.*\b(?:web|internet|online|google)\b")
 
 
 def _tools(said: str, _: str) -> RuleWords | None:
@@ -308,14 +322,14 @@ def _tools(said: str, _: str) -> RuleWords | None:
         return None
     if NEVER.search(said):
         return RuleWords("tool_policy", {"tool": "web_search", "policy": "block"})
-    if ALWAYS.search(said) and re.search(r"\b(?:ask|pergunt\w+|pregunt\w+|confirm\w*)\b", said):
+    if ALWAYS.search(said) and patterns.compile(r"\b(?:ask|pergunt\w+|pregunt\w+|confirm\w*)\b").search(said):
         return RuleWords("tool_policy", {"tool": "web_search", "policy": "confirm"})
     return None
 
 
-_KEEP = re.compile(
+_KEEP = patterns.compile(
     r"\b(?:store|save|remember|keep|note|record|guard\w+|lembr\w+|memoriz\w+|record\w+|recuerd\w+|anot\w+|regist\w+)\b"
-    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|(?=\s+(?:my|as minhas|os meus|a minha|o meu|mis?)\b))\s+"
+    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|\s+(?:my|as minhas|os meus|a minha|o meu|mis?))\s+"
     r"(?:(?:my|the|meus?|minhas?|mis?|a|o|as|os|la|el)\s+)*(?P<what>[\w ]{3,60})$"
 )
 
@@ -327,7 +341,7 @@ def _never_store(said: str, _: str) -> RuleWords | None:
     return RuleWords("never_store", {"subjects": [found["what"].strip()]})
 
 
-_ALIAS = re.compile(
+_ALIAS = patterns.compile(
     r"\b(?:when i say|by|quando (?:eu )?(?:digo|disser|falo)|cuando (?:yo )?(?:digo|diga)|por)\s+"
     r"[“\"'«]?(?P<phrase>[^“”\"'«»,]{2,60}?)[”\"'»]?,?\s+"
     r"(?:i mean|i always mean|means?|quero dizer|refiro-me a|e sempre|me refiero a|quiero decir)\s+"
@@ -343,7 +357,7 @@ def _alias(said: str, text: str) -> RuleWords | None:
     return RuleWords("alias", {"phrase": phrase}, stands_for=who)
 
 
-_UNTOLD = re.compile(
+_UNTOLD = patterns.compile(
     r"\b(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
     r"(?:show|mention|tell|name|say|include|display|mostr\w+|muestr\w+|menci\w+|dig\w+|nombr\w+|inclu\w+)\s+"
     r"(?:(?:nunca|jamas|jamais|the|a|o|al|el|la)\s+)*(?P<what>.{2,80}?)\s+"
@@ -359,7 +373,7 @@ def _redact(said: str, text: str) -> RuleWords | None:
         return None
     words = [
         _as_written(one, text)
-        for one in re.split(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b)\s*", found["what"])
+        for one in patterns.compile(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b)\s*").split(found["what"])
         if one
     ]
     return RuleWords("redact_push", {"match": {"words": words}})
@@ -424,7 +438,7 @@ def _about(said: str, *, all_words: bool = False) -> dict[str, Any]:
 def _as_written(name: str, text: str) -> str:
     """A folded name as it stands in the text."""
     wanted = tokens(name)
-    words = re.findall(r"[^\s,.;:!?“”\"«»]+", text)
+    words = patterns.compile(r"[^\s,.;:!?“”\"«»]+").findall(text)
     for at in range(len(words) - len(wanted) + 1):
         part = words[at : at + len(wanted)]
         if [one for word in part for one in tokens(word)] == wanted:
@@ -432,13 +446,14 @@ def _as_written(name: str, text: str) -> str:
     return name
 
 
-_STANDING = re.compile(
+_STANDING = patterns.compile(
     r"\b(?:never|always|nunca|jamais|jamas|sempre|siempre|by default|from now on|a partir de agora|de ahora en adelante"
     r"|por defeito|por padrao|por defecto|my rule|regra|regla|rule)\b"
 )
-_ONCE = re.compile(
-    r"\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
-    r"|esta semana|hoy|(?<!la )manana|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
+_ONCE = patterns.compile(
+    rf"{TOMORROW}"
+    r"|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
+    r"|esta semana|hoy|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
 )
 _LASTING = frozenset(
     {"earliest_start", "latest_end", "quiet_hours", "no_double_booking", "alias", "units", "redact_push"}
@@ -447,11 +462,19 @@ _LASTING = frozenset(
 
 _GENERAL = {"buffer": r"\b(?:between|entre)\b", "never_store": r"\b(?:anything|nothing|nada)\b"}
 """Words that make these last: nobody says "15 minutes between meetings" of two alone."""
-_HABIT = re.compile(
-    r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b"
-    r"|\b(?:nunca|nao|no|jamais|jamas) (?!quero|quiero|aceito|acepto|tenho|tengo|gosto)\w+o\b"
-)
+_HABIT = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b")
 """ "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
+
+
+_DENIED = patterns.compile(r"\b(?:nunca|nao|no|jamais|jamas) (\w+)")
+_WISHED = ("quero", "quiero", "aceito", "acepto", "tenho", "tengo", "gosto")
+
+
+def _is_habit(said: str) -> bool:
+    """Whether it tells what somebody does: the first person of Portuguese and Spanish ends in "o"."""
+    verbs = (found[1] for found in _DENIED.finditer(said))
+    own = any(len(verb) > 1 and verb.endswith("o") and not verb.startswith(_WISHED) for verb in verbs)
+    return own or _HABIT.search(said) is not None
 
 
 def lays_down(text: str) -> bool:
@@ -465,10 +488,10 @@ def lays_down(text: str) -> bool:
     if _ONCE.search(said):
         return False
     about = found.parameters.get("match", {}).get("words")
-    if about not in (None, _MEETINGS) and _HABIT.search(said):
+    if about not in (None, _MEETINGS) and _is_habit(said):
         return False
-    if found.effect == "never_store" and _HABIT.search(said):
+    if found.effect == "never_store" and _is_habit(said):
         return False
-    if found.effect in _GENERAL and re.search(_GENERAL[found.effect], said):
+    if found.effect in _GENERAL and patterns.compile(_GENERAL[found.effect]).search(said):
         return True
     return found.effect in _LASTING or _STANDING.search(said) is not None

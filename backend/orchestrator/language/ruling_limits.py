@@ -1,28 +1,32 @@
 """With whom, and except for what, does a rule in words hold? "No meetings with Rui before 10", "never before 10 except
 on Tuesdays". All over folded text, for `ruling.py`."""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.ruling_words import DAY_NAMES, NUMBERS, WEEKDAYS, WEEKEND, days_of
 
 ALL_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_EXCEPT = re.compile(
-    r",?\s*\b(?:except(?: for)?|excepting|apart from|other than|unless|but not|exceto|excepto|salvo|a nao ser|menos"
-    r"(?= (?:a|aos?|as|os|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b)|a menos que|tirando)\b\s*"
+_EXCEPT = patterns.compile(
+    r",?\s*\b(?:except(?: for)?|excepting|apart from|other than|unless|but not|exceto|excepto|salvo|a nao ser"
+    r"|(?P<less>menos)|a menos que|tirando)\b\s*"
 )
-_WITH = re.compile(
+_LESS = patterns.compile(r" (?:a|aos?|as|os|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b")
+_AFTER_LESS = 12
+"""Characters in which the word after "menos" is read: the longest has seven, and its blank."""
+_WITH = patterns.compile(
     r"\b(?:with|com|con)\s+(?:(?:the|o|as|os|la|el|los|las|a)\s+)?(?P<who>[^\W\d][^,.;\d]*?)"
-    r"(?=\s+(?:before|after|on|at|in|to|for|is|are|should|must|always|never|last|lasts|take|takes|need|needs|every"
+    r"(?:\s+(?:before|after|on|at|in|to|for|is|are|should|must|always|never|last|lasts|take|takes|need|needs|every"
     r"|between|antes|depois|despues|de (?:las|\d)|das|a las|as|aos?|na|no|nas|nos|em|en|los|las|el|para|sao|son|es"
     r"|e (?:sempre|de)|dura|duram|duran|leva|levam|sempre|siempre|sem|sin|without|nunca|during|entre|ate|hasta)\b"
     r"|[,.;]|\s*$)"
 )
-_AND = re.compile(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b|\bo\b)\s*(?:(?:a|o|as|os|al|la|el|the|com|con|with)\s+)?")
+_AND = patterns.compile(
+    r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b|\bo\b)\s*(?:(?:a|o|as|os|al|la|el|the|com|con|with)\s+)?"
+)
 _KINDS = (
-    ("todo_reminder", re.compile(r"remind|lembrete|recordatori|to-?dos?|tarefa|tarea")),
-    ("daily_briefing", re.compile(r"briefing|resumo|resumen")),
-    ("proposed_events_ready", re.compile(r"propos|suggest|sugest|suger|propuest")),
-    ("needs_input", re.compile(r"question|pergunta|pregunta")),
+    ("todo_reminder", patterns.compile(r"remind|lembrete|recordatori|to-?dos?|tarefa|tarea")),
+    ("daily_briefing", patterns.compile(r"briefing|resumo|resumen")),
+    ("proposed_events_ready", patterns.compile(r"propos|suggest|sugest|suger|propuest")),
+    ("needs_input", patterns.compile(r"question|pergunta|pregunta")),
 )
 _IDLE = (
     frozenset(
@@ -37,14 +41,22 @@ _IDLE = (
 
 def excepted(said: str) -> tuple[str, str]:
     """What a rule says, and what it leaves out; "" where it leaves out nothing."""
-    found = _EXCEPT.search(said)
+    found = next((one for one in _EXCEPT.finditer(said) if _leaves_out(said, one)), None)
     return (said[: found.start()].strip(" ,"), said[found.end() :].strip(" ,.")) if found is not None else (said, "")
+
+
+def _leaves_out(said: str, found: patterns.Match) -> bool:
+    """ "Menos" does before a time or a place; "menos de uma hora" is a length."""
+    end = found.end("less")
+    return found["less"] is None or _LESS.match(said[end : end + _AFTER_LESS]) is not None
 
 
 def days_but(exception: str, days: list[str]) -> list[str] | None:
     """The days (none = all) without those that are left out; None where anything else is left out, or nothing stays."""
     left_out = days_of(exception)
-    if not left_out or any(word not in WEEKDAYS and word not in _IDLE for word in re.findall(r"\w+", exception)):
+    if not left_out or any(
+        word not in WEEKDAYS and word not in _IDLE for word in patterns.compile(r"\w+").findall(exception)
+    ):
         return None
     return [day for day in days or ALL_DAYS if day not in left_out] or None
 
@@ -60,4 +72,4 @@ def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
     if found is None or found["who"].split()[0] in NUMBERS:
         return said, ()
     names = tuple(one for one in _AND.split(found["who"].strip()) if one)
-    return " ".join(f"{said[: found.start()]} {said[found.end() :]}".split()), names
+    return " ".join(f"{said[: found.start()]} {said[found.end('who') :]}".split()), names

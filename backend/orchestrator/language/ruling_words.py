@@ -1,17 +1,19 @@
 """With which words does one say never, always, a time of day, a weekday, a length? For `ruling.py`; all folded."""
 
-import re
+from orchestrator.kit import patterns
 
-NEVER = re.compile(
+NEVER = patterns.compile(
     r"\b(?:never|no|nothing|don'?t|do not|nobody|none|without|avoid|nunca|jamais|nao|nada|sem|evita|evite|ningun\w*"
     r"|jamas|sin)\b"
 )
-ALWAYS = re.compile(r"\b(?:always|every time|from now on|sempre|a partir de agora|siempre|de ahora en adelante)\b")
+ALWAYS = patterns.compile(
+    r"\b(?:always|every time|from now on|sempre|a partir de agora|siempre|de ahora en adelante)\b"
+)
 SOMETHING = (
     r"\b(?:anything|nothing|events?|things?|everything|nada|eventos?|coisas?|tudo|cosas?|todo|schedule|book|marc\w+"
     r"|agend\w+|program\w+|plan\w*|compromissos?|compromisos?)\b"
 )
-INVITE = re.compile(
+INVITE = patterns.compile(
     r"\b(?:(?P<always>always|sempre|siempre)\s+(?:invite|include|add|convid\w+|inclu\w+|adicion\w+|invit\w+|anad\w+)"
     r"|(?P<always2>convid\w+|inclu\w+|adicion\w+|invit\w+|anad\w+)\s+(?:sempre|siempre)"
     r"|(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
@@ -35,9 +37,9 @@ CLOCK = (
     r"(?:\s*(?:in the (?:morning|evening|afternoon)|at night|da manha|da tarde|da noite|de la manana|de la tarde"
     r"|de la noche))?"
 )
-_CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:h.](?P<minute>\d{2}))?")
-_PM = re.compile(r"p\.?m\b|evening|afternoon|night|tarde|noite|noche")
-_AM = re.compile(r"a\.?m\b|morning|manha|manana")
+_CLOCK = patterns.compile(r"(?P<hour>\d{1,2})(?:[:h.](?P<minute>\d{2}))?")
+_PM = patterns.compile(r"p\.?m\b|evening|afternoon|night|tarde|noite|noche")
+_AM = patterns.compile(r"a\.?m\b|morning|manha|manana")
 _NIGHT_FALLS = 12
 _EARLY = 4
 """Nobody means four in the morning by a bare "before four"."""
@@ -52,7 +54,7 @@ def clock_of(text: str, *, later: bool = False) -> str | None:
     if found is not None:
         hour, minute = int(found["hour"]), int(found["minute"] or 0)
     else:
-        word = next((value for name, value in NUMBERS.items() if re.search(rf"\b{name}\b", text)), None)
+        word = next((value for name, value in NUMBERS.items() if patterns.compile(rf"\b{name}\b").search(text)), None)
         if word is None:
             return None
         hour, minute = word, 0
@@ -77,11 +79,11 @@ MINUTES = (
 
 def minutes_of(text: str) -> int:
     """A length in minutes."""
-    found = re.search(r"\d{1,3}", text)
+    found = patterns.compile(r"\d{1,3}").search(text)
     number = int(found[0]) if found else next((value for name, value in NUMBERS.items() if text.startswith(name)), 1)
-    hours = re.search(r"hours?|horas?|\bh\b|\dh\b", text) is not None
-    half = re.search(r"and a half|e meia|y media", text) is not None
-    if hours and not found and re.match(r"half an|meia|media", text):
+    hours = patterns.compile(r"hours?|horas?|\bh\b|\dh\b").search(text) is not None
+    half = patterns.compile(r"and a half|e meia|y media").search(text) is not None
+    if hours and not found and patterns.compile(r"half an|meia|media").match(text):
         return 30
     return number * (60 if hours else 1) + (30 if half else 0)
 
@@ -98,14 +100,14 @@ WEEKDAYS = {
 DAY_NAMES = frozenset({"feira", "feiras"})
 WEEKEND = frozenset({"weekend", "weekends", "finde", "fines"})
 _ORDER = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WORKING = re.compile(r"\b(?:weekdays?|working days|dias uteis|dias de semana|dias laborables|entre semana)\b")
+_WORKING = patterns.compile(r"\b(?:weekdays?|working days|dias uteis|dias de semana|dias laborables|entre semana)\b")
 WEEKENDS = r"(?:weekends?|fi(?:m|ns) de semana|fin(?:es)? de semana|findes?)"
-_WEEKEND = re.compile(rf"\b{WEEKENDS}\b")
+_WEEKEND = patterns.compile(rf"\b{WEEKENDS}\b")
 
 
 def days_of(said: str) -> list[str]:
     """The weekdays that are named, in the order of the week."""
-    found = {WEEKDAYS[word] for word in re.findall(r"\w+", said) if word in WEEKDAYS}
+    found = {WEEKDAYS[word] for word in patterns.compile(r"\w+").findall(said) if word in WEEKDAYS}
     if _WEEKEND.search(said):
         found |= {"sat", "sun"}
     if _WORKING.search(said):

@@ -7,11 +7,11 @@ Selector("related", owner="Ana", labels=("Son", "Daughter", "Child"), several=Tr
 names of groups across the languages.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.relations import (
@@ -23,6 +23,7 @@ from orchestrator.language.relations import (
     relation_labels,
 )
 from orchestrator.language.towns import town
+from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 Kind = Literal["domain", "named", "family", "related", "surname"]
 
@@ -39,17 +40,15 @@ _ARTICLES = frozenset(
     "the o a os as el la los las my our meu minha meus minhas nosso nossa mi mis nuestro nuestra".split()
 )
 _ROOTS = frozenset("os as los las".split())
-_DOMAIN = re.compile(r"(?:^|[\s@])((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})$")
-_OWNED = re.compile(r"^(?P<owner>.+?)(?:['’`´]s|(?<=s)['’`´])\s+(?P<rest>.+)$", re.IGNORECASE)
-_AND = re.compile(
-    r"^(?P<owner>.+?)\s*(?:,|\band\b|\be\b|\by\b|&|\+|\bcom\b|\bcon\b|\bwith\b)\s+(?P<rest>.+)$", re.IGNORECASE
-)
+_DOMAIN = patterns.compile(r"(?:^|[\s@])((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})$")
+_OWNED = patterns.compile(r"(?i)^.*?(?:(?P<owner>.)['’`´]s|(?P<plural>s)['’`´])\s+(?P<rest>.+)$")
+"""The owner ends with the one letter that is taken: "Ana's husband", "the Smiths' children"."""
+_AND = lettered_pattern(r"^(?P<owner>.+?)\s*(?:,|\band\b|\be\b|\by\b|&|\+|\bcom\b|\bcon\b|\bwith\b)\s+(?P<rest>.+)$")
 _THEIRS = frozenset("her his their its seu sua seus suas su sus dela dele delas deles ella el".split())
-_LIST = re.compile(r"\s*(?:,|;|&|\+|/|\band\b|\be\b|\by\b)\s*", re.IGNORECASE)
+_LIST = lettered_pattern(r"\s*(?:,|;|&|\+|/|\band\b|\be\b|\by\b)\s*")
 _OF = frozenset("of de da do das dos del".split())
-_WORKING = re.compile(
-    r"\b(?:who|that|que)\s+(?:works?|trabalham?|trabajan?|is|are|vivem?|moram?|lives?|viven?)\b|\b(?:working|living)\b",
-    re.IGNORECASE,
+_WORKING = patterns.compile(
+    r"(?i)\b(?:who|that|que)\s+(?:works?|trabalham?|trabajan?|is|are|vivem?|moram?|lives?|viven?)\b|\b(?:working|living)\b",
 )
 _LONGEST_RELATION = 4
 
@@ -139,18 +138,25 @@ def bare_words(phrase: str) -> str:
 
 def listed(phrase: str) -> tuple[str, ...]:
     """The names of "Ana, Pedro e João", without the one who speaks; one alone where it is no list."""
-    names = [name.strip() for name in _LIST.split(phrase) if name.strip()]
+    names: list[str] = []
+    at = 0
+    for between in _LIST.finditer(lettered(phrase)):
+        names.append(phrase[at : between.start()].strip())
+        at = between.end()
+    names = [name for name in (*names, phrase[at:].strip()) if name]
     others = [name for name in names if fold(name) not in SELF_WORDS]
     return tuple(others) if len(names) > 1 else (phrase,)
 
 
 def _of_somebody(phrase: str) -> Selector | None:
     """ "Ana's husband", "o marido da Ana", "Ana and her kids"."""
-    if (owned := _OWNED.match(phrase.strip())) and (found := _relatives(owned["rest"])):
+    phrase = phrase.strip()
+    if (owned := _OWNED.match(phrase)) and (found := _relatives(owned["rest"])):
         labels, several, family = found
-        return Selector("related", owner=owned["owner"], labels=labels, several=several, with_owner=family)
-    if (both := _AND.match(phrase.strip())) and (found := _theirs(both["rest"])):
-        return Selector("related", owner=both["owner"], labels=found[0], several=True, with_owner=True)
+        owner_end = max(owned.end("owner"), owned.end("plural"))
+        return Selector("related", owner=phrase[:owner_end], labels=labels, several=several, with_owner=family)
+    if (both := _AND.match(lettered(phrase))) and (found := _theirs(phrase[both.start("rest") :])):
+        return Selector("related", owner=phrase[: both.end("owner")], labels=found[0], several=True, with_owner=True)
     words = phrase.split()
     folded = [fold(word) for word in words]
     for at in range(1, min(len(words) - 1, _LONGEST_RELATION + 1)):

@@ -1,8 +1,7 @@
 """Does a text tell what people keep to themselves: health, money, intimacy? Of others it is kept only after asking."""
 # ruff: noqa: E501
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _HEALTH = (
@@ -22,7 +21,7 @@ _INTIMACY = (
     r"gay|lesbian\w*|bisexual\w*|transgender|trans|homosexual\w*|heterosexual\w*|affair|cheat(?:s|ed|ing)|sex\w*|sexual\w*"
     r"|lover|mistress|virgin\w*|porn\w*|lesbica|amante|traicao|traiu|infiel|infidel\w*|aventura|orgasm\w*|contracept\w+"
 )
-_SENSITIVE = re.compile(rf"\b(?:{_HEALTH}|{_MONEY}|{_INTIMACY})\b")
+_SENSITIVE = patterns.compile(rf"\b(?:{_HEALTH}|{_MONEY}|{_INTIMACY})\b")
 
 
 def is_sensitive(text: str) -> bool:

@@ -9,11 +9,12 @@ The text that comes out is for recognising what somebody means. What is stored i
 `pieces` tells which those were.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 SPELLED: Mapping[str, str] = {
     "whn": "when", "wehn": "when", "waht": "what", "wht": "what", "whre": "where",
@@ -49,28 +50,29 @@ OWN: Mapping[Language, Mapping[str, str]] = {
     },
     "es": {"ke": "que", "kien": "quien", "dnd": "dónde", "finde": "fin de semana", "msgs": "mensajes"},
 }  # fmt: skip
-_WORD = re.compile(r"[^\W_]+")
-_KEPT = re.compile(
-    r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|«[^»\n]{1,120}»|‘[^’\n]{2,80}’|(?<!\w)'[^'\n]{2,80}'(?!\w)"
+_WORD = patterns.compile(r"[^\W_]+")
+_KEPT = patterns.compile(
+    r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|«[^»\n]{1,120}»|‘[^’\n]{2,80}’"
     r"|\S{1,80}@\S{1,80}|\w{1,20}://\S{1,200}|\bwww\.\S{1,200}"
 )
 """Quotations and addresses."""
-_OPENS = re.compile(r"(?:^|[.!?…\n¿¡])[\W_]*$")
-_TITLE = re.compile(r"\b(?:mrs?|ms|drs?|dra|sra?|srta|prof|eng|st)\.\s*$", re.IGNORECASE)
+_OPENS = patterns.compile(r"(?:^|[.!?…\n¿¡])[\W_]*$")
+_TITLE = patterns.compile(r"(?i)\b(?:mrs?|ms|drs?|dra|sra?|srta|prof|eng|st)\.\s*$")
+_SHORTEST_QUOTED, _LONGEST_QUOTED = 2, 80
 _LOOKED_BACK = 12
 """Letters before a word that tell whether it opens a sentence."""
-_NUMBERED_DAY = re.compile(r"\bel (?=\d{1,2}\s*(?:$|[?,.!;]| a las| por la))", re.IGNORECASE)
+_NUMBERED_DAY = lettered_pattern(r"\bel \d")
+_DAY_ALONE = lettered_pattern(r"\d{1,2}\s*(?:$|[?,.!;]| a las| por la)")
 """ "El 15" is a day where nothing follows that it could count."""
-_ONLY_DAY = re.compile(
-    r"(?:^\s*(?:e|e na|na)|\b(?:para|pra|de)) (?:segunda|ter[cç]a|quarta|quinta|sexta)"
-    r"(?=\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta))",
-    re.IGNORECASE,
-)
-_BARE_DAY = re.compile(
+_ONLY_DAY = lettered_pattern(r"(?:^\s*(?:e|e na|na)|\b(?:para|pra|de)) (?:segunda|ter[cç]a|quarta|quinta|sexta)")
+_AFTER_ONLY = lettered_pattern(r"\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta)")
+_BARE_DAY = lettered_pattern(
     r"\b(?:tenho|temos|agenda|marcado|marcada|planos|fa[cç]o|livre|ocupad[oa]|reuni[aã]o|reuni[oõ]es|compromissos?)"
-    r" (?:segunda|ter[cç]a|quarta|quinta|sexta)(?=\s*(?:$|[?,.!;]| e | de manh| [àa] (?:tarde|noite)| [àa]s \d))",
-    re.IGNORECASE,
+    r" (?:segunda|ter[cç]a|quarta|quinta|sexta)"
 )
+_AFTER_BARE = lettered_pattern(r"\s*(?:$|[?,.!;]| e | de manh| [àa] (?:tarde|noite)| [àa]s \d)")
+_FOLLOWS = 60
+"""Characters after a day that tell whether it is one."""
 """ "Segunda" is also "second": where no preposition tells that it is a day, its "-feira" does."""
 
 
@@ -111,8 +113,13 @@ def own_words(text: str, language: Language) -> str:
 def _left_out(text: str) -> set[tuple[int, int, str]]:
     """The places of words that the writer left out, with these words."""
     kept = _spans(text)
-    days = {(found.end(), found.end(), "-feira") for day in (_ONLY_DAY, _BARE_DAY) for found in day.finditer(text)}
-    days |= {(found.end(), found.end(), "día ") for found in _NUMBERED_DAY.finditer(text)}
+    letters = lettered(text)
+    days: set[tuple[int, int, str]] = set()
+    for day, after in ((_ONLY_DAY, _AFTER_ONLY), (_BARE_DAY, _AFTER_BARE)):
+        ends = [found.end() for found in day.finditer(letters)]
+        days |= {(end, end, "-feira") for end in ends if after.match(_following(letters, end))}
+    starts = [found.end() - 1 for found in _NUMBERED_DAY.finditer(letters)]
+    days |= {(start, start, "día ") for start in starts if _DAY_ALONE.match(_following(letters, start))}
     return {each for each in days if not _within(each[0], kept)}
 
 
@@ -133,7 +140,7 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
             yield match.start(), match.end(), meant
 
 
-def _is_name(text: str, match: re.Match[str]) -> bool:
+def _is_name(text: str, match: patterns.Match) -> bool:
     """Whether a capital letter makes a word a name: all of them do, one does where no sentence begins, or where it
     begins with a name of several words, or is nothing else."""
     word = match.group()
@@ -147,7 +154,34 @@ def _is_name(text: str, match: re.Match[str]) -> bool:
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
-    return [found.span() for found in _KEPT.finditer(text)]
+    return [*(found.span() for found in _KEPT.finditer(text)), *_apostrophes(text)]
+
+
+def _apostrophes(text: str) -> Iterator[tuple[int, int]]:
+    """Quotations between apostrophes, which stand in words too."""
+    start = text.find("'")
+    while start >= 0:
+        end = text.find("'", start + 1)
+        inner = text[start + 1 : end] if end >= 0 else ""
+        if (
+            _SHORTEST_QUOTED <= len(inner) <= _LONGEST_QUOTED
+            and "\n" not in inner
+            and not _in_word(text[start - 1 : start])
+            and not _in_word(text[end + 1 : end + 2])
+        ):
+            yield start, end + 1
+            end = text.find("'", end + 1)
+        start = end
+
+
+def _in_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+def _following(letters: str, at: int) -> str:
+    """What follows, near; a mark where more does."""
+    rest = letters[at : at + _FOLLOWS]
+    return f"{rest}\0" if len(letters) > at + _FOLLOWS else rest
 
 
 def _within(place: int, spans: list[tuple[int, int]]) -> bool:

@@ -6,27 +6,28 @@ one of the two comes from another alphabet, the consonants ("Obama", "أوبام
 character each are compared by that character within their script: a romanised one hides differences.
 """
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from anyascii import anyascii
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 
 CACHED_WORDS = 65_536
-_POSSESSIVE = re.compile(r"['’`´]s\b", re.IGNORECASE)
-_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
+_NOT_LETTERS = patterns.compile(r"[^a-z0-9]+")
 _ARABIC_ARTICLE = "ال"
 _WITHOUT_VOWELS = (
     *("ARABIC", "HEBREW", "SYRIAC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU"),
     *("KANNADA", "MALAYALAM", "SINHALA", "KHMER", "LAO", "THAI", "MYANMAR", "TIBETAN"),
 )
 # What parts the words of a name; marks on a letter belong to it, which `\w` does not know.
-_BETWEEN = re.compile(r"[\s\-–—_.,;:/\\()\[\]{}'’`´\"“”«»&+@|*#!?<>=~·]+")
+_BETWEEN = patterns.compile(r"[\s\-–—_.,;:/\\()\[\]{}'’`´\"“”«»&+@|*#!?<>=~·]+")
 # Abdulrahman, Abdul Rahman, Abd al-Rahman: one name.
-_SERVANT = re.compile(r"^abd[aeu]l(?!lah$|la$)(\w{3,})$")
+_SERVANT = patterns.compile(r"^abd[aeu]l(\w{3,})$")
 _SOUNDS: tuple[tuple[str, str], ...] = (
     ("tsch", "ch"),
     ("sch", "sh"),
@@ -57,14 +58,13 @@ _SOUNDS: tuple[tuple[str, str], ...] = (
     ("ue", "u"),
     ("z", "s"),
 )
-_SOFT_C = re.compile(r"c(?=[ei])")
-_HARD_C = re.compile(r"c(?!h)")
-_SILENT_H = re.compile(r"(?<=[aeiou])h(?=[^aeiou]|$)")
-_LAST_F = re.compile(r"f+$")
-_TWICE = re.compile(r"(.)\1+")
+_SOFT_C = patterns.compile(r"c([ei])")
+_HARD_C = patterns.compile(r"c(h?)")
+_LAST_F = patterns.compile(r"f+$")
 _UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"))
-_VOWELS = re.compile(r"[aeiouyw'`]")
-_HISSING = re.compile(r"tch|ch|sh|zh|ts|tz|z|c(?=[eiy])|(?<=i)c$|s")
+_SOUNDED = "aeiou"
+_VOWELS = patterns.compile(r"[aeiouyw'`]")
+_HISSING = patterns.compile(r"tch|ch|sh|zh|ts|tz|z|c([eiy])|s")
 # Korean family names whose usual spelling is far from the letters.
 _KOREAN = {
     **dict.fromkeys(("lee", "yi", "rhee", "ri"), "i"),
@@ -114,8 +114,8 @@ def latin_word(text: str, script: str = "latin", char: str = "") -> Word:
 def korean_bones(word: Word) -> str:
     """The consonants of a word as Korean tells them apart; "" where there are none."""
     text = _KOREAN.get(word.text, word.text).replace("ch", "j").replace("sh", "s")
-    bare = re.sub(r"[aeiouyw]", "", text.translate(_KOREAN_CONSONANTS)).replace(" ", "")
-    return _TWICE.sub(r"\1", bare) or "-"
+    bare = patterns.compile(r"[aeiouyw]").sub("", text.translate(_KOREAN_CONSONANTS)).replace(" ", "")
+    return _once(bare) or "-"
 
 
 def _tokens(name: str) -> list[str]:
@@ -137,7 +137,7 @@ def _words(token: str) -> list[Word]:
         return []
     if script == "abjad":
         return [latin_word(_hebrew(text) if "\u0590" < token[0] < "\u0600" else text, script)]
-    if servant := _SERVANT.match(text):
+    if (servant := _SERVANT.match(text)) is not None and servant[1] != "lah":
         return [latin_word("abd", script), latin_word(servant[1], script)]
     return [latin_word("abd" if text in {"abdul", "abdel", "abdal"} else text, script)]
 
@@ -169,19 +169,35 @@ def _sound(text: str) -> str:
     spoken = text
     for letters, sound in _SOUNDS[:5]:
         spoken = spoken.replace(letters, sound)
-    spoken = _SOFT_C.sub("s", spoken)
+    spoken = _SOFT_C.sub(r"s\1", spoken)
     for letters, sound in _SOUNDS[5:]:
         spoken = spoken.replace(letters, sound)
-    spoken = _LAST_F.sub("v", _HARD_C.sub("k", spoken))
-    return _TWICE.sub(r"\1", _SILENT_H.sub("", spoken)) or text
+    spoken = _LAST_F.sub("v", _HARD_C.sub(lambda found: found[0] if found[1] else "k", spoken))
+    return _once(_without_silent(spoken)) or text
+
+
+def _without_silent(spoken: str) -> str:
+    """Without an "h" after a vowel that stands before none."""
+    return "".join(
+        char
+        for at, char in enumerate(spoken)
+        if char != "h" or not at or spoken[at - 1] not in _SOUNDED or spoken[at + 1 : at + 2] in tuple(_SOUNDED)
+    )
+
+
+def _once(text: str) -> str:
+    """Each letter that is written twice or more, once."""
+    return "".join(char for char, _ in groupby(text))
 
 
 def _bones(text: str, script: str) -> frozenset[str]:
     """The consonants, hissing ones as one; with and without a `j`, which some languages read as a vowel."""
     found = text if script == "abjad" else text.replace("ph", "f").replace("gh", "g").replace("kh", "h")
     found = found.replace("th", "t").replace("dzh", "j").replace("dh", "d").replace("x", "ks").replace("q", "k")
-    found = _HISSING.sub("S", found).replace("c", "k").replace("v", "f")
+    if found.endswith("ic"):
+        found = f"{found[:-1]}S"
+    found = _HISSING.sub(lambda hiss: f"S{hiss[1] or ''}", found).replace("c", "k").replace("v", "f")
     found = _VOWELS.sub("", found)
     if len(found) > 1:
         found = found.removesuffix("h")
-    return frozenset(_TWICE.sub(r"\1", form) for form in (found, found.replace("j", "")) if form)
+    return frozenset(_once(form) for form in (found, found.replace("j", "")) if form)

@@ -5,26 +5,26 @@ the answer it got. What the user told stays evidence. Only who asks about the ta
 yesterday?") is shown all of it.
 """
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood, mood_of
 
 READ_CHARACTERS = 2_000
 _ASIDE = frozenset({Mood.QUESTION, Mood.REQUEST, Mood.CONFIRMATION})
-_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]*")
+_SENTENCE = patterns.compile(r"[^.!?;\n]+[.!?;]*")
 _MOST_SENTENCES = 20
 _FEWEST_WORDS = {Mood.STATEMENT: 3, Mood.UNCLEAR: 5}
 """Of a sentence that tells something beside a question; "Good morning." tells nothing."""
 
-_TALK = re.compile(
+_TALK = patterns.compile(
     "|".join(
         (
             r"\b(?:did|have|had) (?:i|we) (?:\w+ )?(?:ask(?:ed)?|tell|told|sa(?:y|id)|writ(?:e|ten)) (?:to )?you\b",
             r"\bi (?:just |already |once )?(?:asked|told|said to) you\b",
-            r"\b(?:did|have|had) i (?:just |last )?(?:ask|request)(?:ed)?\b(?! (?!about|for|that|any|some)[a-z])",
-            r"\b(?:did|have|had) i (?:just |last )?sa(?:y|id)\b(?! to )",
+            r"\b(?:did|have|had) i (?:just |last )?(?:ask|request)(?:ed)?"
+            r"(?:$|[^\w ]| (?:$|[^a-z]|about|for|that|any|some))",
+            r"\b(?:did|have|had) i (?:just |last )?sa(?:y|id)(?:$|[^\w ]| (?:$|[^t]|t(?:$|[^o]|o(?:$|[^ ]))))",
             r"\b(?:did|have|had) you (?:just |ever |already )?(?:say|said|tell|told|answer|reply|replied"
             r"|suggest|recommend|propose|mention|promise)(?:e?d)?\b",
             r"\byou (?:just |already |once )?(?:said|told me|answered|replied|suggested|recommended|proposed)\b",

@@ -5,10 +5,10 @@ is of no use for long, but nothing that is left out here says anything of the us
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import Language, scores
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 
@@ -18,28 +18,32 @@ LONGEST = 400
 FEWEST_WORDS = 2
 FEW_WORDS = 4
 """Too few to tell a language: then it is looked for in all."""
-_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…](?=[\w'])[^.!?…\n]+)*[.!?…]*")
+_SENTENCE = patterns.compile(r"[^.!?…\n]+(?:[.!?…][\w'][^.!?…\n]*)*[.!?…]*")
 _EDGES = " \t\r\n.,;:!?¡¿\"'“”«»`*-–—…()[]"
 _APART = r"yes|no|nah|nope|sim|nao|si|thanks(?: so much| a lot)?|thank you(?: so much)?|thx|great|awesome|cool|nice|obrigad[oa]|gracias|sounds good"
-_LEAD = re.compile(
-    r"^(?:(?:(?:hey|hi|hello|hiya|yo|oh|ah|aw+|wow+|woah|whoa|yeah|yea|yep|yup|well|so|and|but|because|cause|ok|okay|lol|haha\w*|btw"
+_LEAD = patterns.compile(
+    r"(?:hey|hi|hello|hiya|yo|oh|ah|aw+|wow+|woah|whoa|yeah|yea|yep|yup|well|so|and|but|because|cause|ok|okay|lol|haha\w*|btw"
     r"|by the way|anyway|also|plus|actually|honestly|sure|absolutely|definitely|totally|exactly|of course|for sure"
     r"|e|mas|ola|oi|pois|bem|entao|alias|claro|olha|y|pero|hola|bueno|pues|claro que si|mira|oye"
-    rf")\b(?:[,!.]+ | (?=\w))|(?:{_APART})[,!.]+ )(?:(?!i\b)[^\W\d_]+[!,]+ )?)+"
+    rf")\b(?:[,!.]+ |(?P<plain> ))|(?:{_APART})[,!.]+ "
 )
+_CALLS = patterns.compile(r"([^\W\d_]+)[!,]+ ")
 """What opens a sentence and says nothing, with the name called ("Hey Ana, …")."""
-_EMPHASIS = re.compile(
+_MOST_LEADS = 40
+"""Words and names; a sentence of nothing else says nothing."""
+_LONGEST_LEAD = 80
+_EMPHASIS = patterns.compile(
     r"\b(?:so|really|very|super|totally|truly|just|absolutely|definitely|always|pretty|such|quite|all|also|still|most|completely|extremely|too)\b ?"
 )
 _TO_THEM = {
-    "en": re.compile(r"\b(?:you|your|yours|yourself|u|ur|ya|y'?all|you're|you've|you'll|you'd)\b"),
-    "pt": re.compile(r"\b(?:tu|te|ti|contigo|teus?|tuas?|voces?|vc|lhe)\b"),
-    "es": re.compile(r"\b(?:tu|te|ti|contigo|tus|tuy[oa]s?|usted(?:es)?|vosotr[oa]s|vos|os)\b"),
+    "en": patterns.compile(r"\b(?:you|your|yours|yourself|u|ur|ya|y'?all|you're|you've|you'll|you'd)\b"),
+    "pt": patterns.compile(r"\b(?:tu|te|ti|contigo|teus?|tuas?|voces?|vc|lhe)\b"),
+    "es": patterns.compile(r"\b(?:tu|te|ti|contigo|tus|tuy[oa]s?|usted(?:es)?|vosotr[oa]s|vos|os)\b"),
 }
-_FIRST_PERSON = re.compile(r"\b(?:i|im|ive|id|ill|me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_FIRST_PERSON = patterns.compile(r"\b(?:i|im|ive|id|ill|me|my|mine|myself|we|us|our|ours|ourselves)\b")
 _FEELS = r"glad|happy|proud|excited|sorry|thrilled|pleased|grateful|thankful|here|rooting|cheering|stoked|pumped|jealous|curious|impressed|amazed|sure|sad|delighted"
 _REPLIES = {
-    "en": re.compile(
+    "en": patterns.compile(
         rf"^(?:i ?'?a?m|we ?'?a?re) (?:{_FEELS})(?:$| (?:to (?:hear|see|know|help|chat|have|be (?:here|able))|for (?:you|your|that|it|this)|you|your|that|it|of you|of your|about (?:you|your|that|it|this)))"
         r"|^(?:i|we) (?:can ?'?t|could ?n'?t|can not|cannot) (?:wait|agree|imagine|believe|thank)"
         r"|^(?:i|we) (?:'?ll |will |'?d |would )?(?:keep you|let you|see you|talk to you|catch you|check (?:it|that|them) out|agree|appreciate|bet|hear (?:you|that)|got (?:you|it|this)|get (?:it|that|you|what)|understand(?:$| (?:you|that|it|how|what))|know(?:$| (?:you|your|what|how|that|it|right))"
@@ -50,40 +54,43 @@ _REPLIES = {
         r"|^(?:i|we) ?'?(?:'?ll| will) (?:be (?:here|there)|always be|definitely|support|cheer|make (?:sure|it)|ask around|keep|let|send|find|do (?:my|our) best|remember (?:that|this)|think about|try|keep (?:that|you)|take (?:a look|that))"
         r"|\b(?:talk|see|chat) (?:to )?(?:you|ya|u) (?:soon|later|then|next|around)\b|\bthanks? (?:you )?(?:so much )?for\b"
     ),
-    "pt": re.compile(
+    "pt": patterns.compile(
         r"^(?:que (?:bom|fixe|giro|lindo|linda|pena|otimo|legal|maravilha|alegria|bonito|bonita|incrivel)|parabens|obrigad[oa]|muito obrigad[oa]|boa sorte|bom dia|boa (?:tarde|noite)|de nada|fico (?:muito )?(?:feliz|contente)|ainda bem|concordo|tens razao|tem razao|claro|com certeza|sinto muito|lamento|ate (?:logo|amanha|ja|breve)|beijinhos?|beijos?|abracos?|adorei (?:a|o) (?:tua|teu|sua|seu)|espero que (?:tu|te|voce|corra|estejas|esteja|gostes)|acredito em|tudo (?:bem|bom)|acho que (?:tu|voce|sim|nao|e)|imagino|percebo|entendo|estou aqui)\b"
     ),
-    "es": re.compile(
+    "es": patterns.compile(
         r"^(?:que (?:bien|bueno|lindo|linda|guay|pena|genial|maravilla|alegria|bonito|bonita|increible|chulo|suerte)|felicidades|enhorabuena|felicitaciones|gracias|muchas gracias|buena suerte|suerte|buen(?:os|as) (?:dias|tardes|noches)|de nada|me alegro|me alegra|estoy de acuerdo|tienes razon|tiene razon|claro|por supuesto|lo siento|lamento|hasta (?:luego|manana|pronto)|besos?|abrazos?|me encanta (?:tu|que|eso|esa|ese|como)|espero que (?:tu|te|estes|este|vaya)|creo en|todo bien|creo que (?:tu|si|no|es)|me imagino|entiendo|comprendo|estoy aqui)\b"
     ),
 }
 """What answers the other and tells of oneself at most that one was glad of it; after the lead, without emphasis."""
 _ORDERS = {
-    "en": re.compile(
+    "en": patterns.compile(
         r"^(?:please )?(?:let (?:me|us|it)|let'?s|lets|keep|tell|take care|take (?:a look|it|your|some)|do n'?t|dont|do not|go (?:for|ahead|get|girl)|check|enjoy|have (?:a|fun|you)|stay|make sure|look (?:at|forward)|just|never (?:give|forget|stop)|feel free|believe in|follow|trust|remember|imagine|focus|be (?:proud|kind|careful|yourself|sure|safe|strong|patient)|wait|come|hang in|hold on|give|show|send|share|ask|try|good|enjoying|guess what|you|your|youre|you're|you've)\b"
     ),
-    "pt": re.compile(
+    "pt": patterns.compile(
         r"^(?:por favor,? )?(?:diz|conta|avisa|olha|manda|envia|espera|vamos|vem|cuida|cuide|aproveita|aproveite|nao (?:te|se) (?:preocupes|preocupe|esquecas|esqueca)|tenta|tente|experimenta|deixa|imagina|continua|continue|forca|tu|voce)(?:-(?:me|lhe|nos))?\b"
     ),
-    "es": re.compile(
+    "es": patterns.compile(
         r"^(?:por favor,? )?(?:dime|cuentame|cuenta|avisame|avisa|mira|manda|mandame|envia|enviame|espera|vamos|ven|cuidate|disfruta|no te (?:preocupes|olvides)|intenta|prueba|deja|dejame|imagina|imaginate|sigue|animo|tu|usted)\b"
     ),
 }
-_WISDOM = re.compile(
-    r"^(?!(?:thinking|planning|working|looking|going|moving|starting|trying|learning|getting|been)\b)\w+ing\b.{0,80}\b(?:is|are|'s|was|makes?|helps?|takes?|gives?|can|brings?|gets?|will|sure)\b"
+_WISDOM = patterns.compile(
+    r"^(\w+ing)\b.{0,80}\b(?:is|are|'s|was|makes?|helps?|takes?|gives?|can|brings?|gets?|will|sure)\b"
 )
 """What is so for everybody ("Being in nature helps us …"): of nobody in particular without an "I" or a "my"."""
-_SELF = re.compile(r"\b(?:i|im|ive|id|ill|me|my|mine|myself)\b")
-_CALLED = re.compile(r"[,!] ?[A-ZÀ-Ý][\w'-]+(?=[.!?,…]|\s*$)|^[A-ZÀ-Ý][\w'-]+(?=,)")
+_BUSY = frozenset("thinking planning working looking going moving starting trying learning getting".split())
+"""What somebody does: "Planning a trip is fun" tells of them."""
+_SELF = patterns.compile(r"\b(?:i|im|ive|id|ill|me|my|mine|myself)\b")
+_CALLED = patterns.compile(r"[,!] ?[A-ZÀ-Ý][\w'-]+|^[A-ZÀ-Ý][\w'-]+")
+_AFTER_A_NAME = frozenset(".!?,…")
 """The name of the one spoken to."""
-_POINTS = re.compile(
-    r"^(?:it|its|it's|that|thats|that's|this|these|those|they|theyre|they're|he|she|hes|shes|he's|she's|there|"
-    r"isso|isto|aquilo|e(?=ra?\b)|ele|ela|eles|elas|eso|esto|aquello|ellos|ellas|el(?= (?:es|vive|trabaja|tiene)))\b"
+_POINTS = patterns.compile(
+    r"^(?:(?:it|its|it's|that|thats|that's|this|these|those|they|theyre|they're|he|she|hes|shes|he's|she's|there|"
+    r"isso|isto|aquilo|ele|ela|eles|elas|eso|esto|aquello|ellos|ellas)\b|el (?:es|vive|trabaja|tiene))"
 )
 """It tells of what the sentence before told of."""
-_UNTOLD = re.compile(r"\b(?:it|them|they|this|that|these|those|isso|isto|eso|esto|aquilo|aquello)\b")
+_UNTOLD = patterns.compile(r"\b(?:it|them|they|this|that|these|those|isso|isto|eso|esto|aquilo|aquello)\b")
 """It may be about what was said elsewhere: then there has to be more in it."""
-_PASSES = re.compile(
+_PASSES = patterns.compile(
     r"\b(?:gotta|got to|have to|need to|better|must|should) (?:go|run|bounce|head|jet|get going|get back)\b|\bi ?'?a?m (?:off|heading off|about to|going to bed)\b"
     r"|\bbe right back\b|\btenho de ir\b|\btenho que ir\b|\btengo que irme\b|\bme tengo que ir\b|\bme voy a dormir\b|\bvou dormir\b|\bja volto\b|\b(?:ahora|ahorita|ya|enseguida|luego) vuelvo\b|\bvolto ja\b|\bja venho\b|\bvoy por un cafe\b"
 )
@@ -153,7 +160,8 @@ def tells(sentence: str) -> bool:
         return False
     if answers_or_orders(sentence):
         return False
-    if _WISDOM.match(said) and not _SELF.search(said):
+    wisdom = _WISDOM.match(said)
+    if wisdom is not None and wisdom[1] not in _BUSY and not _SELF.search(said):
         return False
     if language in {"en", None} and sentence.isascii() and not _FIRST_PERSON.search(said):
         return _TO_THEM["en"].search(said) is None and bool(_named(sentence))
@@ -173,10 +181,10 @@ def without_lead(sentence: str) -> str:
     """Without what opens it and says nothing ("Hey Ana, …"), in its own letters."""
     text = " ".join(sentence.split())
     said = fold(text).replace("’", "'")
-    lead = _LEAD.match(said)
-    if lead is None or len(said) != len(text):
+    lead = _lead_end(said)
+    if not lead or len(said) != len(text):
         return text.strip(_EDGES)
-    rest = text[lead.end() :].strip(_EDGES)
+    rest = text[lead:].strip(_EDGES)
     return rest[:1].upper() + rest[1:]
 
 
@@ -186,14 +194,30 @@ def _all_of_them(said: str, language: Language) -> bool:
 
 
 _OWN = {
-    "pt": re.compile(r"\b(?:eu|me|mim|comigo|meus?|minhas?|nos|noss[oa]s?|conosco|\w{2,}(?:ei|amos|emos|imos)|tenho|sou|estou|vou|fui|gosto|quero|posso|faco|vivo|moro|trabalho)\b"),
-    "es": re.compile(r"\b(?:yo|me|mi|mis|mio|mia|conmigo|nos|nosotr[oa]s|nuestr[oa]s?|\w{2,}(?:amos|emos|imos)|tengo|soy|estoy|voy|fui|quiero|puedo|hago|vivo|trabajo|prefiero)\b"),
+    "pt": patterns.compile(r"\b(?:eu|me|mim|comigo|meus?|minhas?|nos|noss[oa]s?|conosco|\w{2,}(?:ei|amos|emos|imos)|tenho|sou|estou|vou|fui|gosto|quero|posso|faco|vivo|moro|trabalho)\b"),
+    "es": patterns.compile(r"\b(?:yo|me|mi|mis|mio|mia|conmigo|nos|nosotr[oa]s|nuestr[oa]s?|\w{2,}(?:amos|emos|imos)|tengo|soy|estoy|voy|fui|quiero|puedo|hago|vivo|trabajo|prefiero)\b"),
 }  # fmt: skip
 
 
 def _bare(sentence: str) -> str:
     """Folded, without what opens it."""
-    return _LEAD.sub("", fold(sentence).replace("’", "'").strip(_EDGES)).strip(_EDGES)
+    said = fold(sentence).replace("’", "'").strip(_EDGES)
+    return said[_lead_end(said) :].strip(_EDGES)
+
+
+def _lead_end(said: str) -> int:
+    """Where what opens a folded sentence ends; 0 where nothing does."""
+    at = 0
+    for _ in range(_MOST_LEADS):
+        lead = _LEAD.match(said[at : at + _LONGEST_LEAD])
+        after = at + lead.end() if lead is not None else at
+        if lead is None or (
+            lead["plain"] and not (said[after : after + 1].isalnum() or said[after : after + 1] == "_")
+        ):
+            break
+        called = _CALLS.match(said[after : after + _LONGEST_LEAD])
+        at = after + called.end() if called is not None and called[1] != "i" else after
+    return at
 
 
 def _new(sentence: str) -> bool:
@@ -204,8 +228,21 @@ def _new(sentence: str) -> bool:
 
 def _named(sentence: str) -> Sequence[str]:
     """Words with a capital inside the sentence, or one that begins it and is no common word."""
-    words = re.findall(r"[^\W\d_][\w'’-]*", _CALLED.sub(" ", sentence))
+    words = patterns.compile(r"[^\W\d_][\w'’-]*").findall(_without_called(sentence))
     return [word for word in words[1:] if word[0].isupper() and not word.isupper() and fold(word) not in _IDLE]
+
+
+def _without_called(sentence: str) -> str:
+    """Without the name of the one spoken to."""
+    end = len(sentence.rstrip())
+
+    def blank(match: patterns.Match) -> str:
+        after = sentence[match.end() : match.end() + 1]
+        first = match[0][0] in ",!"
+        called = after in _AFTER_A_NAME or match.end() >= end if first else after == ","
+        return " " if called else str(match[0])
+
+    return _CALLED.sub(blank, sentence)
 
 
 def _language(sentence: str) -> Language | None:

@@ -5,8 +5,7 @@ request like any other.
 """
 # ruff: noqa: E501
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _MOST_CHARACTERS = 80
@@ -30,7 +29,7 @@ _ES = (
     r"|lo que (?:acabas de hacer|hiciste)))?"
     r"|(?:vuelve|volver) atras"
 )
-_ASKED = re.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}){_TAIL}$")
+_ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}){_TAIL}$")
 
 
 def asks_undo(text: str) -> bool:

@@ -5,14 +5,15 @@ As BCP 47 does: "en-US-u-fw-sun-hc-h23-ms-metric", the order of dates, for which
 "-x-dmy". So it goes wherever a locale goes, and everything that is written for a person follows it.
 """
 
-import re
 from typing import Literal
+
+from orchestrator.kit import patterns
 
 Clock = Literal[12, 24]
 System = Literal["metric", "imperial"]
 DateOrder = Literal["dmy", "mdy", "ymd"]
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_BESIDE = re.compile(r"[-_][ux][-_].*$", re.IGNORECASE)
+_BESIDE = patterns.compile(r"(?i)[-_][ux][-_].*$")
 _CYCLES: dict[str, Clock] = {"h11": 12, "h12": 12, "h23": 24, "h24": 24}
 _ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 _SYSTEMS: dict[str, System] = {"metric": "metric", "ussystem": "imperial", "uksystem": "imperial"}
@@ -45,23 +46,23 @@ def beside(locale: str) -> str:
 
 def clock_of(locale: str) -> Clock | None:
     """The hours that the clock counts to; None = as its region does."""
-    found = re.search(r"-hc-(h\d\d)", beside(locale).lower())
+    found = patterns.compile(r"-hc-(h\d\d)").search(beside(locale).lower())
     return _CYCLES.get(found[1]) if found else None
 
 
 def system_of(locale: str) -> System | None:
     """The measures."""
-    found = re.search(r"-ms-(\w+)", beside(locale).lower())
+    found = patterns.compile(r"-ms-(\w+)").search(beside(locale).lower())
     return _SYSTEMS.get(found[1]) if found else None
 
 
 def week_start_of(locale: str) -> int | None:
     """The weekday with which weeks begin (0 = Monday); None = nothing is told of it."""
-    found = re.search(r"-fw-(\w+)", beside(locale).lower())
+    found = patterns.compile(r"-fw-(\w+)").search(beside(locale).lower())
     return WEEKDAYS.index(found[1]) if found and found[1] in WEEKDAYS else None
 
 
 def date_order_of(locale: str) -> DateOrder | None:
     """Whether the day, the month or the year comes first."""
-    found = re.search(r"-x-(\w+)", beside(locale).lower())
+    found = patterns.compile(r"-x-(\w+)").search(beside(locale).lower())
     return _ORDERS.get(found[1]) if found else None

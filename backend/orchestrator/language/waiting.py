@@ -4,12 +4,12 @@ What is missed costs a sentence more ("Waiting for your confirmation: …"); wha
 dark about what a "yes" would do. So only words that hardly stand for anything else count.
 """
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
+from orchestrator.language.word_patterns import END, but
 
-_WAITS = re.compile(
-    r"\bconfirm(?!ed\b|ei\b|ad[oa]s?\b|ou\b|o\b)"
+_WAITS = patterns.compile(
+    rf"\bconfirm(?:$|\W|{but('ed ei ado ados ada adas ou o')}{END})"
     r"|\b(?:waits|waiting|awaits|awaiting|pending|pendentes?|pendientes?)\b|\bwait (?:for|until) you"
     r"|\bprepar(?:ed|ei|ad[oa]s?)\b|\bpropos(?:ed?|als?|tas?|ing)\b|\bpropuest[ao]s?\b|\bpropus\b"
     r"|\b(?:approve|approval|aprove|aprovar|aprovacao|apruebas?|apruebes?|aprobar|aprobacion)\b"

@@ -5,17 +5,19 @@ Everything in `mood`, `affirm`, `detect` and `claims` looks at words through thi
 "AÑÁDEME" are one word, and "don't", "dont" and "do not" are one phrase.
 """
 
-import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.kit import patterns
 from orchestrator.language.shorthand import SPELLED
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
-_QUOTED = re.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
-_BREAK = re.compile(r"[.!?…]+(?=[\s\"'”»)*_]|\Z)|[;¿¡\n]|:(?=\s|\Z)|,(?=\D|\Z)|[()—–]|\s-\s|\?")
+_QUOTED = patterns.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
+_BREAK = patterns.compile(r"[.!?…]+|[;¿¡\n:,()—–]|\s-\s")
+_AFTER_A_STOP = frozenset("\"'”»)*_")
 _SHORT = frozenset("mr mrs ms dr st sr sra srta dra prof no nr vs etc a.m p.m am pm e.g i.e approx jr ave".split())
 
 # What speech-to-text and thumbs leave out; expanded so that rules need one spelling only.
@@ -99,6 +101,23 @@ def words(text: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
+def _breaks(text: str) -> Iterator[tuple[int, int]]:
+    """Where marks stand that may part clauses: full stops before a blank or a closing mark, every question mark, colons
+    before a blank, commas that stand before no figure, and whatever always parts."""
+    for match in _BREAK.finditer(text):
+        start, end = match.span()
+        after = text[end : end + 1]
+        if text[start] in ".!?…":
+            if not after or after.isspace() or after in _AFTER_A_STOP:
+                yield start, end
+            else:
+                yield from ((at, at + 1) for at in range(start, end) if text[at] == "?")
+        elif (text[start] == ":" and after and not after.isspace()) or (text[start] == "," and after.isdecimal()):
+            continue
+        else:
+            yield start, end
+
+
 def _is_break(text: str, start: int, mark: str, last: int) -> bool:
     """A full stop after "Dr" or an initial is no break."""
     if mark != ".":
@@ -111,15 +130,15 @@ def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of a cleaned text in order; empty ones are dropped."""
     found: list[Clause] = []
     start, soft, opened = 0, False, False
-    for match in _BREAK.finditer(text):
-        mark = match.group().strip() or "\n"
-        if not _is_break(text, match.start(), mark, start):
+    for first, last in _breaks(text):
+        mark = text[first:last].strip() or "\n"
+        if not _is_break(text, first, mark, start):
             continue
-        part = words(text[start : match.start()])
+        part = words(text[start:first])
         if part:
-            found.append(Clause(part, opened or "?" in mark, soft, (start, match.start())))
+            found.append(Clause(part, opened or "?" in mark, soft, (start, first)))
             opened = False
-        start = match.end()
+        start = last
         if part or not soft:
             soft = mark in {",", "(", ")"}
         opened = (opened and mark == ",") or mark == "¿"

@@ -1,8 +1,8 @@
 """Promises in Portuguese, of both sides of the Atlantic."""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, words
+from orchestrator.language.word_patterns import lettered_pattern
 
 _TASKS = words(
     "enviar reenviar mandar encaminhar reencaminhar escrever redigir preparar verificar confirmar conferir checar rever"
@@ -35,38 +35,44 @@ _THIRD = words(
     "envia manda encaminha prepara verifica confirma reve revisa atualiza marca reserva liga contacta entrega termina"
     " compra paga escreve resolve trata avisa organiza agenda"
 )
-_USUALLY = r"(?! que\b)(?!.*\b(?:sempre|todas?|todos|cada|normalmente|geralmente|costumo|as vezes)\b)"
+_USUALLY = r" que\b|.*\b(?:sempre|todas?|todos|cada|normalmente|geralmente|costumo|as vezes)\b"
+_VAGUE = r"ser|estar|ter|ver se|dizer|falar d|mostrar"
 _SOFT = r"(?:(?:tambem|ja|entao|mesmo|logo|tentar|te|lhe|lhes|vos|me|o|a|os|as|depois|ainda) )*"
 _CLITIC = r"(?:-(?:te|lhe|lhes|vos|me|o|a|os|as|lo|la|se))*"
 _DAYS = words("segunda terca quarta quinta sexta sabado domingo")
 
 PT = Promises(
-    own=re.compile(
+    own=patterns.compile(
         rf"\b(?:vou|irei){_CLITIC} {_SOFT}(?:{_TASKS})\b"
         rf"|\b(?:fico de|comprometo-me a|me comprometo a|encarrego-me de|me encarrego de|fico responsavel por"
         rf"|fico encarregad[ao] de|prometo) \w+|\beu (?:trato|cuido|encarrego-me|me encarrego) d[aeo]s?\b"
         rf"|\b(?:{_TASKS})(?:-(?:lhe|te|vos|lo|la)-)?ei\b"
-        rf"|\beu (?:(?:te|lhe|lhes|vos|mesmo|mesma|tambem|depois) )*(?:{_PLEDGED}){_CLITIC}\b{_USUALLY}"
-        rf"|\b(?:(?:te|lhe|lhes|vos) (?:{_SENT})|(?:{_SENT})-(?:te|lhe|lhes|vos))\b{_USUALLY}"
     ),
-    own_dated=re.compile(
+    pledged=patterns.compile(
+        rf"\beu (?:(?:te|lhe|lhes|vos|mesmo|mesma|tambem|depois) )*(?:{_PLEDGED}){_CLITIC}\b"
+        rf"|\b(?:(?:te|lhe|lhes|vos) (?:{_SENT})|(?:{_SENT})-(?:te|lhe|lhes|vos))\b"
+    ),
+    usually=patterns.compile(_USUALLY),
+    vague=patterns.compile(_VAGUE),
+    aiming=patterns.compile(r"\b(?:in)?tentar\b"),
+    own_dated=patterns.compile(
         rf"\b(?:{_FIRST})\b{_CLITIC}|\b(?:tenho (?:de|que)|preciso(?: de)?) {_SOFT}(?:{_TASKS})\b"
-        rf"|\bvou{_CLITIC} {_SOFT}(?!ser|estar|ter|ver se|dizer|falar d|mostrar)\w+[aei]r\b"
+        rf"|\bvou{_CLITIC} (?P<soft>{_SOFT})(?P<verb>\w+[aei]r)\b"
     ),
-    named=re.compile(
+    named=patterns.compile(
         rf"\b(?:[oa] )?{NAME} (?:vai|ira|tem de|tem que|precisa de|fica de|fica encarregad[ao] de|fica responsavel por"
         rf"|ficou de) {_SOFT}(?:{_TASKS})\b"
     ),
-    named_dated=re.compile(rf"\b(?:[oa] )?{NAME} (?:(?:te|lhe|lhes|vos|nos) )?(?:{_THIRD})\b"),
-    asked=re.compile(
+    named_dated=patterns.compile(rf"\b(?:[oa] )?{NAME} (?:(?:te|lhe|lhes|vos|nos) )?(?:{_THIRD})\b"),
+    asked=patterns.compile(
         rf"\b(?:podes|pode|podias|poderia|poderias|consegues|consegue|voce pode|tens de|tem de|precisas de|preciso que)"
         rf"{_CLITIC} (?:por favor )?{_SOFT}(?:{_TASKS})\b|\bpor favor,? {_SOFT}(?:{_TASKS}|{_ASKING})\b"
     ),
-    labelled=re.compile(
+    labelled=patterns.compile(
         rf"(?:\b(?:ite[mn]s? de acao|pontos? de acao|pendencias?|tarefas?|a fazer|proximos? passos?|encaminhamentos?)\b"
         rf"|^\W*(?:acao|accao|acoes|accoes))(?: d[aeo]| para)?(?: [oa])?(?: {NAME})? ?[:–—-]+ ?"
     ),
-    dated=re.compile(
+    dated=patterns.compile(
         rf"\bate (?:(?:a|ao|amanha|hoje|{_DAYS}|dia|o|as|logo|la)\b|\d)|\b(?:amanha|ainda hoje|hoje"
         rf"|esta semana|esta tarde"
         rf"|esta noite|depois da reuniao|quanto antes|o mais rapido possivel|logo a seguir)\b|\bproxim[ao]s?\b"
@@ -74,14 +80,16 @@ PT = Promises(
         rf"|\b(?:na|no|para|antes de|antes da|antes do) (?:{_DAYS})|\bantes d[aeo]\b|\bno fim d[aeo]\b"
         rf"|\b(?:daqui a|em) \w+ (?:dias|horas|semanas)\b"
     ),
-    spoils=re.compile(r"\b(?:se|caso|talvez|imagina|disse que)\b[^,;]*$"),
-    denied=re.compile(r"\b(?:nao|nunca|jamais|nem|ninguem)(?: (?:eu|ja|te|lhe|lhes|vos|me|se|o|a|os|as))* $"),
-    agrees=re.compile(
+    spoils=patterns.compile(r"\b(?:se|caso|talvez|imagina|disse que)\b[^,;]*$"),
+    denied=patterns.compile(r"\b(?:nao|nunca|jamais|nem|ninguem)(?: (?:eu|ja|te|lhe|lhes|vos|me|se|o|a|os|as))* $"),
+    agrees=patterns.compile(
         r"\W*(?:(?:sim|claro|ok|okay|esta bem|tudo bem|pode ser|combinado|com certeza|sem problema|certo"
         r"|ta bom|esta feito"
         r"|deixa comigo|posso sim|posso|vou sim|fechado|beleza)\b)"
     ),
-    ends=re.compile(r"[!?;\n]|, (?:mas|entao|porque|pois|tipo|e (?:eu|depois|nos|ele|ela|voce|tu|vou)|que)\b| {2,}"),
+    ends=patterns.compile(
+        r"[!?;\n]|, (?:mas|entao|porque|pois|tipo|e (?:eu|depois|nos|ele|ela|voce|tu|vou)|que)\b| {2,}"
+    ),
     everybody=frozenset({"todos", "toda a gente", "todo mundo", "a equipa", "a equipe", "cada um", "equipa", "equipe"}),
     nobody=frozenset(
         "isso isto aquilo ele ela eles elas nos eu voce voces tu que quem ninguem alguem tudo nada e mas entao"
@@ -89,6 +97,6 @@ PT = Promises(
         " logo cada primeiro por sim claro bom bem so apenas talvez normalmente geralmente porque se este esta esse"
         " essa segunda terca quarta quinta sexta sabado domingo".split()
     ),
-    named_accented=re.compile(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
-    to=re.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| (?=\w+[aei]r\b)"),
+    named_accented=lettered_pattern(rf"\b(?:[oa] )?{NAME} {_SOFT}(?:{_TASKS})á\b"),
+    to=patterns.compile(r" (?:vai|deve|fica de)\b| ?[:,–—-]| \w+[aei]r\b"),
 )

@@ -1,15 +1,16 @@
 """How is a promise found in what somebody says, and where does it end?"""
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.commitments.en import EN
 from orchestrator.language.commitments.es import ES
 from orchestrator.language.commitments.pt import PT
-from orchestrator.language.commitments.shape import Promises, level, lower
+from orchestrator.language.commitments.shape import Promises, level
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.spoken import spoken_sentences
+from orchestrator.language.word_patterns import lettered
 
 TABLES: dict[Language, Promises] = {"en": EN, "pt": PT, "es": ES}
 Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
@@ -17,8 +18,8 @@ Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
 FEWEST_WORDS_AFTER = 1
 """What is done has a name: "I'll send" alone says nothing."""
 MOST_WORDS = 45
-_WORDS = re.compile(r"\S+")
-_LOOSE_END = re.compile(r"[\s,]+(?:and|e|y)\s*$", re.IGNORECASE)
+_WORDS = patterns.compile(r"\S+")
+_LOOSE_END = patterns.compile(r"(?i)[\s,]+(?:and|e|y)\s*$")
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def _in(sentence: str, table: Promises) -> list[Commitment]:
     return found or _asked(sentence, flat, table)
 
 
-def _labelled(sentence: str, flat: str, label: re.Match[str], table: Promises) -> Commitment | None:
+def _labelled(sentence: str, flat: str, label: patterns.Match, table: Promises) -> Commitment | None:
     content = sentence[label.end() :].strip(" \t-–—:")
     if len(content.split()) < FEWEST_WORDS_AFTER + 1:
         return None
@@ -66,7 +67,7 @@ def _labelled(sentence: str, flat: str, label: re.Match[str], table: Promises) -
     if label.group("name"):
         name = sentence[label.start("name") : label.end("name")]
         return Commitment(content, *_whom(name, table), dated=dated)
-    lead = re.match(r"(?P<name>[^\W\d_][\w'-]*(?: [^\W\d_a-z][\w'-]*){0,2})", content)
+    lead = patterns.compile(r"(?P<name>[^\W\d_][\w'-]*(?: [\p{Lu}\p{Lt}\p{Lo}][\w'-]*){0,2})").match(content)
     if lead is not None and _is_name(lead.group(), table) and table.to.match(level(content), lead.end()):
         return Commitment(content, *_whom(lead.group(), table), dated=dated)
     return Commitment(content, "nobody", None, dated)
@@ -75,18 +76,30 @@ def _labelled(sentence: str, flat: str, label: re.Match[str], table: Promises) -
 def _own(sentence: str, flat: str, table: Promises) -> list[Commitment]:
     if sentence.rstrip().endswith("?"):
         return []
-    accented = table.own_accented.finditer(lower(sentence))
-    for match in sorted([*table.own.finditer(flat), *accented], key=re.Match.start):
+    pledged = (match for match in table.pledged.finditer(flat) if table.usually.match(flat, match.end()) is None)
+    accented = table.own_accented.finditer(lettered(sentence))
+    for match in sorted([*table.own.finditer(flat), *pledged, *accented], key=lambda one: one.start()):
         if (one := _shown(sentence, flat, match.span(), table)) is not None:
             return [Commitment(one, "speaker", None, _is_dated(flat, match, table))]
     for match in table.own_dated.finditer(flat):
+        if _is_vague(flat, match, table):
+            continue
         if _is_dated(flat, match, table) and (one := _shown(sentence, flat, match.span(), table)) is not None:
             return [Commitment(one, "speaker", None, dated=True)]
     return []
 
 
+def _is_vague(flat: str, match: patterns.Match, table: Promises) -> bool:
+    """Whether the verb says nothing that can be done: "vou ser"; but "vou tentar ser" tries."""
+    return (
+        match["verb"] is not None
+        and table.vague.match(flat, match.start("verb")) is not None
+        and table.aiming.search(match["soft"]) is None
+    )
+
+
 def _named(sentence: str, flat: str, table: Promises) -> list[Commitment]:
-    matches = [*table.named.finditer(flat), *table.named_accented.finditer(lower(sentence))]
+    matches = [*table.named.finditer(flat), *table.named_accented.finditer(lettered(sentence))]
     matches += [match for match in table.named_dated.finditer(flat) if _is_dated(flat, match, table)]
     called = [(match, _name_in(sentence[match.start("name") : match.end("name")], table)) for match in matches]
     starts = sorted(match.end("name") - len(name) for match, name in called if name)
@@ -112,13 +125,15 @@ def _asked(sentence: str, flat: str, table: Promises) -> list[Commitment]:
     return []
 
 
-def _called(sentence: str, match: re.Match[str], table: Promises) -> str | None:
+def _called(sentence: str, match: patterns.Match, table: Promises) -> str | None:
     """The name by which the listener is called: "Ana, can you …", "can you …, Ana?"."""
-    before = re.search(r"(?:^|[,.;] *)([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *, *(?:¿ *)?$", sentence[: match.start()])
-    after = re.search(r", *([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *[?.!]*$", sentence[match.end() :])
+    before = patterns.compile(r"(?:^|[,.;] *)([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *, *(?:¿ *)?$").search(
+        sentence[: match.start()]
+    )
+    after = patterns.compile(r", *([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)?) *[?.!]*$").search(sentence[match.end() :])
     for found in (before, after):
         if found is not None and _is_name(found.group(1), table):
-            return found.group(1)
+            return str(found.group(1))
     return None
 
 
@@ -130,13 +145,13 @@ def _shown(sentence: str, flat: str, said: tuple[int, int], table: Promises, bef
         return None
     end = table.ends.search(flat, verb_end)
     stop = min(end.start() if end is not None else len(sentence), before or len(sentence))
-    if len(re.findall(r"\w+", sentence[verb_end:stop])) < FEWEST_WORDS_AFTER:
+    if len(patterns.compile(r"\w+").findall(sentence[verb_end:stop])) < FEWEST_WORDS_AFTER:
         return None
     words = list(_WORDS.finditer(sentence, start, stop))[:MOST_WORDS]
     return _LOOSE_END.sub("", sentence[start : words[-1].end()]).strip(" ,").rstrip(".")
 
 
-def _is_dated(flat: str, match: re.Match[str], table: Promises) -> bool:
+def _is_dated(flat: str, match: patterns.Match, table: Promises) -> bool:
     return table.dated.search(flat, match.start()) is not None
 
 

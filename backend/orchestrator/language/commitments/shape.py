@@ -1,17 +1,22 @@
 """What has a language to say about promises? One table each (`en`, `pt`, `es`), patterns over levelled text.
 
 Levelled (`level`): lower case without accents, one character for each, so that places stay those of the text; a
-pattern that needs accents is matched against lower case alone (`named_accented`, `own_accented`).
+pattern that needs accents is one of `lettered` text (`named_accented`, `own_accented`).
 """
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.kit import patterns
+
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?: (?:de |da |do |dos |del |van |von )?[^\W\d_][\w'-]*){0,2})"
 """Up to three words; whether they are a name is told by their capitals."""
-NEVER = re.compile(r"(?!)")
+NEVER = patterns.compile(r"\z.")
+
+
+_OTHER_LETTER = "x"
+"""Each letter of another script; the words themselves are read where they were written."""
 
 
 @dataclass(frozen=True)
@@ -25,23 +30,30 @@ class Promises:
     `ends`: where what is done ends inside a sentence. `everybody`, `nobody`: names that mean all, or no one.
     """
 
-    own: re.Pattern[str]
-    own_dated: re.Pattern[str]
-    named: re.Pattern[str]
-    asked: re.Pattern[str]
-    labelled: re.Pattern[str]
-    dated: re.Pattern[str]
-    spoils: re.Pattern[str]
-    agrees: re.Pattern[str]
-    ends: re.Pattern[str]
+    own: patterns.Pattern
+    own_dated: patterns.Pattern
+    named: patterns.Pattern
+    asked: patterns.Pattern
+    labelled: patterns.Pattern
+    dated: patterns.Pattern
+    spoils: patterns.Pattern
+    agrees: patterns.Pattern
+    ends: patterns.Pattern
     everybody: frozenset[str]
     nobody: frozenset[str]
-    named_accented: re.Pattern[str] = NEVER
-    own_accented: re.Pattern[str] = NEVER
-    """As `named` and `own`, over text with its accents."""
-    named_dated: re.Pattern[str] = NEVER
-    denied: re.Pattern[str] = NEVER
-    to: re.Pattern[str] = NEVER
+    named_accented: patterns.Pattern = NEVER
+    own_accented: patterns.Pattern = NEVER
+    """As `named` and `own`, over `lettered` text."""
+    named_dated: patterns.Pattern = NEVER
+    pledged: patterns.Pattern = NEVER
+    """As `own`, unless `usually` follows: "eu envio sempre" is a habit."""
+    usually: patterns.Pattern = NEVER
+    vague: patterns.Pattern = NEVER
+    """What is no promise as the `verb` of `own_dated`: "vou ser", "I'll think"."""
+    aiming: patterns.Pattern = NEVER
+    """Which words before such a verb are a verb by themselves: "vou tentar ser"."""
+    denied: patterns.Pattern = NEVER
+    to: patterns.Pattern = NEVER
     """In the content of a label: what follows a name there and tells that it is one."""
 
 
@@ -63,11 +75,6 @@ def level(text: str) -> str:
     return "".join(_flat(char) for char in text)
 
 
-def lower(text: str) -> str:
-    """The text in lower case with its accents, character by character."""
-    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
-
-
 @lru_cache(maxsize=4096)
 def _flat(char: str) -> str:
     if char in "’‘ʼ´`":
@@ -75,4 +82,6 @@ def _flat(char: str) -> str:
     if char.isspace():
         return " "
     decomposed = unicodedata.normalize("NFD", char.lower())
-    return decomposed[0] if decomposed else char
+    plain = decomposed[0] if decomposed else char
+    # The engine finds the edges of ASCII words alone.
+    return plain if plain.isascii() or not plain.isalnum() else _OTHER_LETTER

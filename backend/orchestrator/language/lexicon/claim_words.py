@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from orchestrator.language.lexicon.shape import Language, Rule, rules, split
+from orchestrator.language.word_patterns import END, but, not_beginning
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -240,8 +241,8 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         pronouns=split("it them this that everything these those all both one"),
         past_times=r"\b(?:yesterday|ago|last (?:\w+)|earlier this|back in|previously|originally|since|in (?:january|february|march|april|may|june|july|august|september|"
                    r"october|november|december|20\d\d)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|on (?:the )?\d+|on (?:january|february|march|april|may|june|july|august|"
-                   r"september|october|november|december)|in 20\d\d|by (?!me\b|steward\b|then\b|now\b)\w+|this morning)\b",
-        sources=r"\baccording to (?!your (?:request|wish))|\b(?:email|document|transcript|log|history|page|notes?|message|calendar|airline|invitation|he|she|they) (?:says?|said|shows?|mentions?|reads?|states?)\b",
+                   r"september|october|november|december)|in 20\d\d|by " + but("me steward then now") + r"|this morning)\b",
+        sources=r"\baccording to (?:" + but("your") + END + r"|your(?:$| " + not_beginning("request wish") + r"))|\b(?:email|document|transcript|log|history|page|notes?|message|calendar|airline|invitation|he|she|they) (?:says?|said|shows?|mentions?|reads?|states?)\b",
         note="Nothing was changed.",
         own_only=split("put called asked told contacted shared closed opened fixed turned paused ordered corrected extended emptied delayed posted blocked raised lowered stopped given enabled disabled"),
     ),
@@ -263,9 +264,9 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         drafts=split("rascunho rascunhos previa proposta propostas sugestao sugestoes plano resumo pendente pre visualizacao pedido"),
         pronouns=split("o a os as isso isto tudo ele ela eles elas lo la los las"),
         past_times=r"\b(?:ontem|atras|passad[oa]s?|anteriormente|originalmente|desde|ha (?:\w+ )?(?:dias?|semanas?|mes|meses|anos?|horas?)|(?:na|no) (?:segunda|terca|quarta|quinta|"
-                   r"sexta|sabado|domingo)|em (?:janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|20\d\d)|no dia \d+|dia \d+|por (?!mim\b)\w+|"
+                   r"sexta|sabado|domingo)|em (?:janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|20\d\d)|no dia \d+|dia \d+|por " + but("mim") + r"|"
                    r"pel[oa]s? \w+|esta manha|hoje cedo)\b",
-        sources=r"\b(?:segundo (?:o|a|os|as)|de acordo com (?!o seu pedido|seu pedido|o pedido)|(?:email|documento|transcricao|historico|mensagem|calendario|agenda|pagina|nota|ele|ela) (?:diz|disse|mostra|menciona|indica))\b",
+        sources=r"\b(?:segundo (?:o|a|os|as)|de acordo com (?:" + but("o seu") + "|o " + not_beginning("seu pedido") + "|(?:o )?seu " + not_beginning("pedido") + r")|(?:email|documento|transcricao|historico|mensagem|calendario|agenda|pagina|nota|ele|ela) (?:diz|disse|mostra|menciona|indica))\b",
         note="Nada foi alterado.",
     ),
     "es": ClaimWords(
@@ -285,8 +286,8 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         drafts=split("borrador borradores vista propuesta propuestas sugerencia sugerencias plan resumen pendiente previa solicitud"),
         pronouns=split("lo la los las eso esto todo ello ellos ellas"),
         past_times=r"\b(?:ayer|hace|pasad[oa]s?|anteriormente|originalmente|desde|antier|anoche|el (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)|en (?:enero|febrero|marzo|"
-                   r"abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|20\d\d)|el (?:dia )?\d+|por (?!mi\b)\w+|esta manana)\b",
-        sources=r"\b(?:segun (?:el|la|los|las|tu|tus)|de acuerdo con (?!tu peticion|tu solicitud)|(?:correo|documento|transcripcion|historial|mensaje|calendario|agenda|pagina|nota|el|ella) (?:dice|dijo|muestra|menciona|indica))\b",
+                   r"abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|20\d\d)|el (?:dia )?\d+|por " + but("mi") + r"|esta manana)\b",
+        sources=r"\b(?:segun (?:el|la|los|las|tu|tus)|de acuerdo con (?:" + but("tu") + "|tu " + not_beginning("peticion solicitud") + r")|(?:correo|documento|transcripcion|historial|mensaje|calendario|agenda|pagina|nota|el|ella) (?:dice|dijo|muestra|menciona|indica))\b",
         note="No se ha cambiado nada.",
     ),
 }  # fmt: skip

@@ -1,9 +1,9 @@
 """Which attribute of the user does a question ask for? "Where do I live?" asks for what "I live in Porto" states."""
 # ruff: noqa: E501
 
-import re
 from collections.abc import Sequence
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.statements.en import EN
 from orchestrator.language.statements.es import ES
@@ -14,8 +14,8 @@ from orchestrator.language.statements.shape import either
 _NOUNS = {
     language: either(" ".join(noun.replace(" ", "+") for noun in table.nouns)) for language, table in TABLES.items()
 }
-_FORMS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
-    (attribute, re.compile(f"^(?:{pattern})$"))
+_FORMS: Sequence[tuple[str, patterns.Pattern]] = tuple(
+    (attribute, patterns.compile(f"^(?:{pattern})$"))
     for attribute, pattern in (
         ("lives_in", r"(?:where|in (?:which|what) (?:city|town|country)) (?:do|am) (?:i|we) (?:now )?(?:live|living)(?: now| these days| at the moment)?"),
         ("lives_in", r"(?:onde|em que cidade) (?:e que )?(?:eu )?(?:moro|vivo|estou a (?:morar|viver))(?: agora)?|(?:donde|en que ciudad) (?:vivo|estoy viviendo)(?: ahora)?"),
@@ -28,12 +28,12 @@ _FORMS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
     )
 )  # fmt: skip
 _THEN = (
-    ("lives_in", re.compile(
+    ("lives_in", patterns.compile(
         r"^(?:(?P<before>.+?),? )?(?:where (?:did|was|were) (?:i|we) (?:live|living)"
         r"|(?:onde|em que cidade) (?:e que )?(?:eu )?(?:morava|vivia|morei|vivi)(?: eu)?"
         r"|(?:donde|en que ciudad) (?:vivia|vivi|residia)(?: yo)?)(?: (?P<after>.+))?$"
     )),
-    ("works_at", re.compile(
+    ("works_at", patterns.compile(
         r"^(?:(?P<before>.+?),? )?(?:(?:where|for whom|who) (?:did|was) i work(?:ing)?(?: for| at)?"
         r"|(?:onde|em que empresa|para quem) (?:e que )?(?:eu )?(?:trabalhava|trabalhei)(?: eu)?"
         r"|(?:donde|en que empresa|para quien) (?:trabajaba|trabaje)(?: yo)?)(?: (?P<after>.+))?$"

@@ -1,9 +1,8 @@
 """Statements in English."""
 # ruff: noqa: E501
 
-import re
-
-from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
+from orchestrator.kit import patterns
+from orchestrator.language.statements.shape import COMMA, POINT, VALUE, Statements, either, form
 
 _WHO = r"(?P<who>i|we|(?:the )?user|(?:my|our) [\w-]+(?: [\w-]+)??|[\w-]+(?: [\w-]+)??)"
 _OWNER = r"(?:my|our|(?:the )?user's|(?P<who>(?:my )?[\w-]+(?: [\w-]+)?)'s)"
@@ -96,34 +95,34 @@ EN = Statements(
         form("age", rf"{_WHO} {_BE} {_HOW}(?P<value>\d+)(?: years old)?"),
     ),
     expands=(
-        (re.compile(r"[’‘`´]"), "'"),
-        (re.compile(r"\b(i)'m\b"), r"\1 am"),
-        (re.compile(r"\bim\b"), "i am"),
-        (re.compile(r"\b(he|she|it|that)'s\b"), r"\1 is"),
-        (re.compile(r"\b(we|you|they)'re\b"), r"\1 are"),
-        (re.compile(r"\b(i|we|you|they)'ve\b"), r"\1 have"),
-        (re.compile(r"\bcan't\b"), "can not"),
-        (re.compile(r"\bwon't\b"), "will not"),
-        (re.compile(r"n't\b"), " not"),
-        (re.compile(r"\bdont\b"), "do not"),
-        (re.compile(r"\b(i|we)(?: have)? (?:stopped|quit|gave up) being\b"), r"\1 am no longer"),
-        (re.compile(r"\b(?:stopped|quit|gave up) being\b"), "is no longer"),
-        (re.compile(r"\b(?:have |has )?(?:stopped|quit|gave up) (work|eat|drink|speak)ing\b"), r"no longer \1"),
-        (re.compile(r"\b(?:have |has )?(?:stopped|quit|gave up) (liv|lik|lov)ing\b"), r"no longer \1e"),
+        (patterns.compile(r"[’‘`´]"), "'"),
+        (patterns.compile(r"\b(i)'m\b"), r"\1 am"),
+        (patterns.compile(r"\bim\b"), "i am"),
+        (patterns.compile(r"\b(he|she|it|that)'s\b"), r"\1 is"),
+        (patterns.compile(r"\b(we|you|they)'re\b"), r"\1 are"),
+        (patterns.compile(r"\b(i|we|you|they)'ve\b"), r"\1 have"),
+        (patterns.compile(r"\bcan't\b"), "can not"),
+        (patterns.compile(r"\bwon't\b"), "will not"),
+        (patterns.compile(r"n't\b"), " not"),
+        (patterns.compile(r"\bdont\b"), "do not"),
+        (patterns.compile(r"\b(i|we)(?: have)? (?:stopped|quit|gave up) being\b"), r"\1 am no longer"),
+        (patterns.compile(r"\b(?:stopped|quit|gave up) being\b"), "is no longer"),
+        (patterns.compile(r"\b(?:have |has )?(?:stopped|quit|gave up) (work|eat|drink|speak)ing\b"), r"no longer \1"),
+        (patterns.compile(r"\b(?:have |has )?(?:stopped|quit|gave up) (liv|lik|lov)ing\b"), r"no longer \1e"),
     ),
     selves=frozenset({"i", "we", "user", "the user", "me", "my", "our"}),
     negations=frozenset({"not", "never", "no"}),
     empty=frozenset("a an the do does did is am are be to that really very so much lot just".split()),
-    ended=re.compile(r"\b(?:any ?more|any longer|no longer|not longer)\b"),
+    ended=patterns.compile(r"\b(?:any ?more|any longer|no longer|not longer)\b"),
     nouns=_NOUNS,
-    ends=re.compile(
+    ends=patterns.compile(
         rf"\s*(?:[!;:]|{POINT}"
-        r"|,(?! [\w-]+$)| because\b| since\b| as of\b| starting\b| until\b| now$| these days$| any ?more$"
+        rf"|{COMMA}| because\b| since\b| as of\b| starting\b| until\b| now$| these days$| any ?more$"
         r"| currently$| at the moment$| these\b| and (?:i|we|my|he|she|they)\b| but\b| so that\b| last (?:week|month|year|"
         r"spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b| yesterday\b"
         r"| (?:in|on) (?:early |late |mid |mid-)?(?:january|february|march|april|may|june|july|august|september|october"
         r"|november|december|\d{4})\b| \w+ (?:days?|weeks?|months?|years?) ago\b| with (?:my|his|her|our)\b"
         r"| from (?:now|today|tomorrow|next)\b|, too$| too$| again$)"
     ),
-    begun=re.compile(r"\b(?:since|as of|starting(?: from| in| on)?|from)\b"),
+    begun=patterns.compile(r"\b(?:since|as of|starting(?: from| in| on)?|from)\b"),
 )

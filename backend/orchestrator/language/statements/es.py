@@ -1,13 +1,15 @@
 """Statements in Spanish."""
 # ruff: noqa: E501
 
-import re
+from orchestrator.kit import patterns
+from orchestrator.language.statements.shape import COMMA, POINT, VALUE, Statements, either, form, named
 
-from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
-
-_NOBODY = r"(?!(?:no|nunca|ni|ya|me|se|nos|le|te|tambien|ahora|aun|todavia|siempre|y|o|pero|que|quien|donde|tengo|tiene|soy)\b)"
-_NAMED = r"(?:el |la )?[\w-]+(?: (?!no |nunca |ya |tambien |ahora |me |se )[\w-]+)??"
-_WHO = rf"(?:{_NOBODY}(?P<who>yo|nosotros|(?:el |la )?usuari[oa]|(?:mi|nuestr[oa]) [\w-]+|{_NAMED}) )?"
+_NAMED = named(
+    "(?:el|la)",
+    "no nunca ni ya me se nos le te tambien ahora aun todavia siempre y o pero que quien donde tengo tiene soy",
+    "no nunca ya tambien ahora me se",
+)
+_WHO = rf"(?:(?P<who>yo|nosotros|(?:el |la )?usuari[oa]|(?:mi|nuestr[oa]) [\w-]+|{_NAMED}) )?"
 _MY = r"(?:mi|nuestro|nuestra)"
 _HOW = r"(?:(?:ahora|actualmente|todavia|tambien|aun|ya|siempre) )*"
 _THEN = r"(?:(?:en|el|la|ayer|hace) ?[\w ]{0,20}? )?"
@@ -101,24 +103,24 @@ ES = Statements(
         ),
     ),
     expands=(
-        (re.compile(r"[’‘`´]"), "'"),
-        (re.compile(r"\bdeje de ser\b"), "ya no soy"),
-        (re.compile(r"\bdejo de ser\b"), "ya no es"),
-        (re.compile(r"\bdej[eo] de (trabaj|habl|odi|detest)ar\b"), r"ya no \1a"),
-        (re.compile(r"\bdej[eo] de (com|beb)er\b"), r"ya no \1e"),
-        (re.compile(r"\bdej[eo] de vivir\b"), "ya no vive"),
+        (patterns.compile(r"[’‘`´]"), "'"),
+        (patterns.compile(r"\bdeje de ser\b"), "ya no soy"),
+        (patterns.compile(r"\bdejo de ser\b"), "ya no es"),
+        (patterns.compile(r"\bdej[eo] de (trabaj|habl|odi|detest)ar\b"), r"ya no \1a"),
+        (patterns.compile(r"\bdej[eo] de (com|beb)er\b"), r"ya no \1e"),
+        (patterns.compile(r"\bdej[eo] de vivir\b"), "ya no vive"),
     ),
     selves=frozenset({"yo", "nosotros", "usuario", "usuaria", "el usuario", "la usuaria", "mi"}),
     negations=frozenset({"no", "nunca", "ni"}),
     empty=frozenset("el la los las un una es soy somos de del que muy yo al a en mucho bastante".split()),
-    ended=re.compile(r"\b(?:ya no|ya nunca|deje de|dejo de|no .{1,60} mas)\b"),
+    ended=patterns.compile(r"\b(?:ya no|ya nunca|deje de|dejo de|no .{1,60} mas)\b"),
     nouns=_NOUNS,
-    ends=re.compile(
+    ends=patterns.compile(
         rf"\s*(?:[!;:]|{POINT}"
-        r"|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| hasta\b| ahora$| hoy en dia$| actualmente$| mas$"
+        rf"|{COMMA}| porque\b| desde\b| a partir\b| hasta\b| ahora$| hoy en dia$| actualmente$| mas$"
         r"| pero\b| y (?:yo|mi)\b| en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre"
         r"|noviembre|diciembre|\d{4})\b| ayer\b| hace \w+ (?:dias?|semanas?|mes(?:es)?|anos?)\b| con mi\b| tambien$"
         r"| el (?:mes|ano) pasado\b| la semana pasada\b| otra vez$)"
     ),
-    begun=re.compile(r"\b(?:desde|a partir de)\b"),
+    begun=patterns.compile(r"\b(?:desde|a partir de)\b"),
 )

@@ -1,15 +1,15 @@
 """Statements in Portuguese."""
 # ruff: noqa: E501
 
-import re
+from orchestrator.kit import patterns
+from orchestrator.language.statements.shape import COMMA, POINT, VALUE, Statements, either, form, named
 
-from orchestrator.language.statements.shape import POINT, VALUE, Statements, either, form
-
-_NAMED = r"(?:[oa] )?[\w-]+(?: (?!nao |nunca |ja |tambem |agora )[\w-]+)??"
-_NOBODY = (
-    r"(?!(?:nao|no|nunca|nem|ja|me|se|nos|so|tambem|agora|ainda|sempre|e|ou|mas|que|quem|onde|como|tenho|tem|sou)\b)"
+_NAMED = named(
+    "[oa]",
+    "nao no nunca nem ja me se nos so tambem agora ainda sempre e ou mas que quem onde como tenho tem sou",
+    "nao nunca ja tambem agora",
 )
-_WHO = rf"(?:{_NOBODY}(?P<who>eu|nos|(?:[oa] )?(?:usuari[oa]|utilizador[a]?)|(?:[oa] )?(?:meu|minha|nosso|nossa) [\w-]+|{_NAMED}) )?"
+_WHO = rf"(?:(?P<who>eu|(?:[oa] )?(?:usuari[oa]|utilizador[a]?)|(?:[oa] )?(?:meu|minha|nosso|nossa) [\w-]+|{_NAMED}) )?"
 _MY = r"(?:[oa] )?(?:meu|minha|nosso|nossa)"
 _HOW = r"(?:(?:agora|atualmente|ainda|tambem|mesmo|ja|so|sempre) )*"
 _THEN = r"(?:(?:em|no|na|a|ontem|ha) ?[\w ]{0,20}? )?"
@@ -106,26 +106,26 @@ PT = Statements(
         ),
     ),
     expands=(
-        (re.compile(r"[’‘`´]"), "'"),
-        (re.compile(r"\bdeixei de ser\b"), "ja nao sou"),
-        (re.compile(r"\bdeixou de ser\b"), "ja nao e"),
-        (re.compile(r"\bdeix(?:ei|ou) de (trabalh|mor|gost|ador|fal)ar\b"), r"ja nao \1a"),
-        (re.compile(r"\bdeix(?:ei|ou) de (viv|com|beb)er\b"), r"ja nao \1e"),
+        (patterns.compile(r"[’‘`´]"), "'"),
+        (patterns.compile(r"\bdeixei de ser\b"), "ja nao sou"),
+        (patterns.compile(r"\bdeixou de ser\b"), "ja nao e"),
+        (patterns.compile(r"\bdeix(?:ei|ou) de (trabalh|mor|gost|ador|fal)ar\b"), r"ja nao \1a"),
+        (patterns.compile(r"\bdeix(?:ei|ou) de (viv|com|beb)er\b"), r"ja nao \1e"),
     ),
     selves=frozenset({"eu", "nos", "usuario", "usuaria", "utilizador", "utilizadora", "o usuario", "o utilizador"}),
     negations=frozenset({"nao", "nunca", "nem"}),
     empty=frozenset(
         "o a os as um uma e sou somos de do da dos das que muito bastante mesmo eu ao aos em no na".split()
     ),
-    ended=re.compile(r"\b(?:ja nao|nao .{1,60} mais|deixei de|deixou de)\b"),
+    ended=patterns.compile(r"\b(?:ja nao|nao .{1,60} mais|deixei de|deixou de)\b"),
     nouns=_NOUNS,
-    ends=re.compile(
+    ends=patterns.compile(
         rf"\s*(?:[!;:]|{POINT}"
-        r"|,(?! [\w-]+$)| porque\b| desde\b| a partir\b| ate\b| agora$| hoje em dia$| atualmente$| mais$"
+        rf"|{COMMA}| porque\b| desde\b| a partir\b| ate\b| agora$| hoje em dia$| atualmente$| mais$"
         r"| mas\b| e (?:eu|o meu|a minha|meu|minha)\b| (?:no|na|em) (?:mes |ano |semana )?(?:passad[oa]|janeiro|fevereiro"
         r"|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|\d{4})\b| ontem\b| ha \w+ (?:dias?"
         r"|semanas?|mes(?:es)?|anos?)\b| com (?:o meu|a minha|meu|minha)\b| tambem$| no (?:mes|ano) passado\b"
         r"| na semana passada\b| de novo$)"
     ),
-    begun=re.compile(r"\b(?:desde|a partir de)\b"),
+    begun=patterns.compile(r"\b(?:desde|a partir de)\b"),
 )

@@ -4,11 +4,11 @@
 told from their opposite: "I take sugar" and "I don't take sugar" are yes and no of one attribute.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold, stems, tokens
 from orchestrator.language.kinship import kin_of
@@ -16,7 +16,7 @@ from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.statements.en import EN
 from orchestrator.language.statements.es import ES
 from orchestrator.language.statements.pt import PT
-from orchestrator.language.statements.shape import Form, Statements
+from orchestrator.language.statements.shape import Form, Statements, ended_at
 from orchestrator.language.towns import with_towns
 
 TABLES: Mapping[Language, Statements] = {"en": EN, "pt": PT, "es": ES}
@@ -29,19 +29,19 @@ CONCEPT = "="
 KNOWN, UNKNOWN = True, False
 DENIED = "not "
 """Before a value that an attribute does not have."""
-_LEADS = re.compile(
+_LEADS = patterns.compile(
     r"^(?:(?:no|nao|and|so|ok|okay|e|bem|y|bueno|pues|well|yes|sim|si)[,:;.]|actually,?|oh,?|by the way,?|btw,?|also,?"
-    r"|sorry,?|na verdade,?|alias,?|por acaso,?|afinal,?|en realidad,?|de hecho,?|por cierto,?) +(?=\w)"
+    r"|sorry,?|na verdade,?|alias,?|por acaso,?|afinal,?|en realidad,?|de hecho,?|por cierto,?) +(\w)"
 )
-_JOINS = re.compile(
+_JOINS = patterns.compile(
     r"^(?:and|but|so|because|since|also|then|well|plus|mas|porque|tambem|entao|pois|y|pero|tambien|entonces|pues|ademas)"
-    r"(?: (?:also|then|now|tambem|agora|tambien|ahora))? (?=\w)"
+    r"(?: (?:also|then|now|tambem|agora|tambien|ahora))? (\w)"
 )
 """What joins a sentence to the one before it, and is no name."""
-_AND = re.compile(r"^\s*e,? +(?=\w)", re.IGNORECASE)
+_AND = patterns.compile(r"(?i)^\s*e,? +(\w)")
 """The Portuguese "and", before its text is folded: folded it would be "é" too."""
-_MY = re.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
-_ARTICLE = re.compile(r"^(?:the|o|a|os|as|el|la|los|las|an) (?=\w)")
+_MY = patterns.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
+_ARTICLE = patterns.compile(r"^(?:the|o|a|os|as|el|la|los|las|an) (\w)")
 _NO_NAMES = frozenset(
     "it this that there here what which who everyone everybody nobody somebody someone people he she they you isto isso"
     " aquilo ele ela eles elas voce voces tu ninguem alguem esto eso ello ellos ellas usted ustedes nadie alguien"
@@ -73,8 +73,8 @@ def claim_of(text: str) -> Claim | None:
     """What a statement says; None of a text that is none (empty, a question, long)."""
     if len(text) > READ_CHARACTERS or text.rstrip().endswith("?"):
         return None
-    said = fold(_AND.sub("", text, count=1)).strip(" .!")
-    while (rest := _JOINS.sub("", _LEADS.sub("", said))) != said:
+    said = fold(_AND.sub(r"\1", text, count=1)).strip(" .!")
+    while (rest := _JOINS.sub(r"\1", _LEADS.sub(r"\1", said))) != said:
         said = rest
     if not said:
         return None
@@ -140,7 +140,7 @@ def _known(said: str, language: Language) -> Claim | None:
     return None
 
 
-def _claim(one: Form, match: re.Match[str], table: Statements, language: Language, *, ended: bool) -> Claim | None:
+def _claim(one: Form, match: patterns.Match, table: Statements, language: Language, *, ended: bool) -> Claim | None:
     groups = match.groupdict()
     about = _whose(groups.get("who"), table)
     value = _value(groups["value"], table)
@@ -173,13 +173,12 @@ def _whose(who: str | None, table: Statements) -> str | None:
     if own != who:
         kin = kin_of(own)
         return f"{kin.gender or ''} {kin.role}".strip() if kin is not None else own
-    return _ARTICLE.sub("", who)
+    return _ARTICLE.sub(r"\1", who)
 
 
 def _value(said: str, table: Statements) -> str:
-    end = table.ends.search(said)
-    value = said[: end.start()] if end is not None and end.start() > 0 else said
-    return _ARTICLE.sub("", value.strip(" .,;:!\"'“”«»")).strip()
+    value = said[: ended_at(said, table.ends) or None]
+    return _ARTICLE.sub(r"\1", value.strip(" .,;:!\"'“”«»")).strip()
 
 
 def _key(value: str) -> str:

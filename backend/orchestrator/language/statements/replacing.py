@@ -1,19 +1,15 @@
 """What does a statement say with another value in the place of its own? "I live in Porto", "no, in Lisbon"."""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.statements.reading import Claim, agree, claim_of
 
 MOST_WORDS = 5
 """A longer text is a statement of its own, or none."""
-_NO = re.compile(
-    r"^\s*(?:no|não|nao|sorry|desculpa|perd[oó]n|actually|afinal|en realidad)\s*[,.:;!–—-]+\s*", re.IGNORECASE
-)
-_IS = re.compile(
-    r"^(?:it(?:'|’)?s|it is|they are|i mean|i meant|é|e|são|era|quero dizer|quis dizer|es|son|quiero decir"
+_NO = patterns.compile(r"(?i)^\s*(?:no|não|nao|sorry|desculpa|perd[oó]n|actually|afinal|en realidad)\s*[,.:;!–—-]+\s*")
+_IS = patterns.compile(
+    r"(?i)^(?:it(?:'|’)?s|it is|they are|i mean|i meant|é|e|são|era|quero dizer|quis dizer|es|son|quiero decir"
     r"|quise decir)\s+",
-    re.IGNORECASE,
 )
 _SMALL = frozenset(
     "in at on to for as em no na nos nas a ao o as os para en el la los las al de do da del on the".split()
@@ -44,7 +40,7 @@ def with_value(statement: str, said: str) -> str | None:
     old, value = claim_of(statement), _bare(_IS.sub("", said.strip(" .!"), count=1))
     if old is None or not old.known or not value or len(value.split()) > MOST_WORDS or _states(said):
         return None
-    if re.search(r"\d", value) and not re.search(r"\d", statement):
+    if patterns.compile(r"\d").search(value) and not patterns.compile(r"\d").search(statement):
         return None
     words = statement.split()
     # With the words before it as they were said, where that fits: "moro no Porto", "em Lisboa".

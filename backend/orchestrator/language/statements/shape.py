@@ -5,9 +5,11 @@ is said (`value`), and the attribute that holds one value at a time; a *polar* f
 ("I am allergic to nuts", "I am not allergic to nuts").
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from orchestrator.kit import patterns
+from orchestrator.language.word_patterns import but
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class Form:
     or no for each value. `denies`: the words of this form say no by themselves ("I hate …")."""
 
     attribute: str
-    pattern: re.Pattern[str]
+    pattern: patterns.Pattern
     polar: bool = False
     denies: bool = False
 
@@ -32,20 +34,45 @@ class Statements:
     """
 
     forms: tuple[Form, ...]
-    expands: tuple[tuple[re.Pattern[str], str], ...]
+    expands: tuple[tuple[patterns.Pattern, str], ...]
     selves: frozenset[str]
     negations: frozenset[str]
     empty: frozenset[str]
-    ended: re.Pattern[str]
+    ended: patterns.Pattern
     nouns: Mapping[str, str]
-    ends: re.Pattern[str]
-    begun: re.Pattern[str]
+    ends: patterns.Pattern
+    begun: patterns.Pattern
 
 
 VALUE = r"(?P<value>.+)"
-_ABBREVIATED = "dr dra drs sr sra srta mr mrs ms prof profa eng".split()
-POINT = "".join(rf"(?<!\b{one})" for one in _ABBREVIATED) + r"\."
-"""A point that ends something: not the one of "Dr.", "Mrs.", "Prof."."""
+ABBREVIATED = "dr dra drs sr sra srta mr mrs ms prof profa eng".split()
+POINT = r"(?P<point>\.)"
+"""Ends a value, but not after "Dr", "Mrs", "Prof" (`ended_at`)."""
+COMMA = r"(?P<comma>,)"
+"""Ends a value, but not before its last word: "porto, portugal" (`ended_at`)."""
+_ABBREVIATION = patterns.compile(rf"(?:^|\W)(?:{'|'.join(ABBREVIATED)})$")
+_LONGEST = 8
+"""Characters before a point that tell whether it is one of an abbreviation."""
+_LAST_WORD = patterns.compile(r" [\w-]+")
+
+
+def ended_at(said: str, ends: patterns.Pattern) -> int | None:
+    """Where the value that `said` begins with ends; None where it goes on to the end."""
+    for found in ends.finditer(said):
+        groups = found.groupdict()
+        point, comma = groups.get("point"), groups.get("comma")
+        if point and _ABBREVIATION.search(said[max(0, found.end() - 1 - _LONGEST) : found.end() - 1]):
+            continue
+        if comma and _LAST_WORD.fullmatch(said[found.end() :]):
+            continue
+        return found.start()
+    return None
+
+
+def named(article: str, nobody: str, nobody_later: str) -> str:
+    """A pattern of one or two words that may name somebody: the first none of `nobody`, a second none of
+    `nobody_later`; after an article any may be the first."""
+    return rf"(?:{article} [\w-]+|(?:{but(nobody)}(?:-[\w-]*)?|-[\w-]*))(?: (?:{but(nobody_later)}|\w*-[\w-]*))??"
 
 
 def either(words: str) -> str:
@@ -55,4 +82,4 @@ def either(words: str) -> str:
 
 def form(attribute: str, pattern: str, *, polar: bool = False, denies: bool = False) -> Form:
     """A form whose pattern is the whole of a statement."""
-    return Form(attribute, re.compile(f"^(?:{pattern})$"), polar, denies)
+    return Form(attribute, patterns.compile(f"^(?:{pattern})$"), polar, denies)

@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
-from orchestrator.language.statements.shape import POINT
+from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 
@@ -24,11 +25,12 @@ _LIKE = "como "
 MOST = 5
 LONGEST = 600
 """Characters of one statement; what is longer is a story."""
-INNER = rf"(?:\.(?=\w)|(?!{POINT})\.|(?-i:(?<=\b[B-DF-HJ-NP-XZ])\.(?= [A-Z])))"
+_ABBREVIATED = "".join(rf"(?<!\b{one})" for one in ABBREVIATED)
+INNER = rf"(?:\.(?=\w)|(?!{_ABBREVIATED}\.)\.|(?-i:(?<=\b[B-DF-HJ-NP-XZ])\.(?= [A-Z])))"
 """A point within a sentence: of a number, after "Dr", after an initial."""
 SENTENCE = re.compile(rf"[^.!?\n;]+(?:{INNER}[^.!?\n;]+)*[.!?;]*", re.IGNORECASE)
-_KEEP = re.compile(
-    r"^\s*(?:(?:hey|hi|ok|okay|please|por favor|ei|oi|ol[aá]|hola|e|and|also|y|tamb[eé]m|tambi[eé]n)[, ]+)*"
+_KEEP = patterns.compile(
+    r"(?i)^\s*(?:(?:hey|hi|ok|okay|please|por favor|ei|oi|ol[aá]|hola|e|and|also|y|tamb[eé]m|tambi[eé]n)[, ]+)*"
     r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
     r"(?:(?:please |por favor,? )?(?:"
     r"remember|don'?t forget|keep in mind|bear in mind|note for the future|know"
@@ -37,16 +39,14 @@ _KEEP = re.compile(
     r")(?: de)?(?: that| que|:|,)(?: que)?"
     r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|just so you know[,:]?|you should know(?: that)?"
     r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
-    re.IGNORECASE,
 )
 _KEEP_MINE = re.compile(
     r"^\s*(?:please )?(?:remember (?=my |i'?m? )|(?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? (?=meus? |minhas? ))",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
-    r"^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
+_LEAD = patterns.compile(
+    r"(?i)^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
-    re.IGNORECASE,
 )
 _NO = re.compile(
     r"^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
@@ -56,7 +56,7 @@ _NO = re.compile(
     r"\s*[,.:;!–—-]+\s*(?:(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*)?(?=\S)",
     re.IGNORECASE,
 )
-_WRONG = re.compile(
+_WRONG = patterns.compile(
     r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong| false| incorrect| not (?:true|right|correct|so)| a mistake)"
     r"|you(?:'re| are) wrong|wrong|(?:that is |that's |it is |it's )?not (?:true|right|correct)"
     r"|(?:no es|eso no es) (?:verdad|cierto|asi|correcto)|nao e (?:verdade|assim|certo)"
@@ -64,21 +64,21 @@ _WRONG = re.compile(
     r"|(?:esta|ta) (?:errado|mal)|(?:estas|esta) enganad[oa]|enganaste-te|enganou-se|errado"
     r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))|te equivocas|esta mal)[ .!]*$"
 )
-_MOVED = re.compile(
+_MOVED = patterns.compile(
     r"^(?:i|we|eu|yo|nos|nosotros)? ?(?:(?:have|actually|already|ja|ya) )?(?:moved|moved house|moved in|mudei-me|mudei"
     r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla|aqui))? ?(?P<when>.+)$"
 )
-_DOUBTFUL = re.compile(
+_DOUBTFUL = patterns.compile(
     r"^(?:if|when|unless|suppose|imagine|what if|maybe|perhaps|i (?:think|guess|wish|hope|want|would|might|may|could)\b"
     r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que|quisiera|ojala)"
 )
-_REPORTED = re.compile(
+_REPORTED = patterns.compile(
     r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto|escribio"
     r"|segun)\b"
 )
-_QUOTED = re.compile(r"[\"“”«»]")
+_QUOTED = patterns.compile(r"[\"“”«»]")
 _TASTES = tuple(f"{SELF} {verb} " for verb in ("likes", "eats", "drinks"))
-_POINTS = re.compile(
+_POINTS = patterns.compile(
     r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
 )
 """ "I like the plan" is a reply, "I like tea" a taste."""
@@ -196,7 +196,7 @@ def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
     return None
 
 
-_CHANGED = re.compile(
+_CHANGED = patterns.compile(
     r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou|mudamos|comecei"
     r"|comecou|passei a|agora|ja nao|deixei de|me mude|se mudo|mudado|empece|empezo|ahora|ya no|deje de)\b"
 )

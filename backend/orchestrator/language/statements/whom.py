@@ -1,15 +1,14 @@
 """Of whom is a statement, in the words of who said it? "sister" of "my sister is called Marta", "Rui" of "Rui hates
 olives"; nobody of what the user says of themselves."""
 
-import re
-
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 from orchestrator.language.statements.reading import SELF, claim_of
 
-_MINE = re.compile(
-    r"^(?:[oa] |[ao]s )?(?:my|our|meus?|minhas?|noss[oa]s?|mis?|nuestr[oa]s?) (?P<whom>[\w-]+)", re.IGNORECASE
+_MINE = patterns.compile(
+    r"(?i)^(?:[oa] |[ao]s )?(?:my|our|meus?|minhas?|noss[oa]s?|mis?|nuestr[oa]s?) (?P<whom>[\w-]+)"
 )
-_WORD = re.compile(r"\w+(?:-\w+)*")
+_WORD = patterns.compile(r"\w+(?:-\w+)*")
 
 
 def named_in(text: str) -> str | None:
@@ -18,7 +17,7 @@ def named_in(text: str) -> str | None:
     if claim is None or not claim.known or claim.about == SELF:
         return None
     if (mine := _MINE.match(text.strip())) is not None:
-        return mine["whom"]
+        return str(mine["whom"])
     words = list(_WORD.finditer(text))
     length = len(claim.about.split())
     for at in range(len(words) - length + 1):

@@ -4,12 +4,12 @@
 "sun", a bare year) count only where they are all there is.
 """
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 
+from orchestrator.kit import patterns
 from orchestrator.language.time import (
     beside,
     clocks,
@@ -41,7 +41,7 @@ _TOKEN, _PHRASE = 10, 4
 _PLAIN = 1
 _FEASTS = frozenset({"FEAST", "HOLIDAY"})
 # "25:00" is no hour of a day.
-_NO_CLOCK = re.compile(r"(?<![\d:.,])(?:2[5-9]|[3-9]\d):[0-5]\d(?![\d:])")
+_NO_CLOCK = patterns.compile(r"(?:^|[^\d:.,])(?:2[5-9]|[3-9]\d):[0-5]\d(?:$|[^\d:])")
 # How many words may stand between a date and its time, and what ends a sentence.
 _APART = 12
 _STOPS = frozenset(".!?;")

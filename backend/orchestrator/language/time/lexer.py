@@ -5,23 +5,23 @@ for each token the pieces that begin there: words of the lexicon, numbers, and f
 are cut ("17h30", "5pm", "3/4/2026", "2026-11-27T10:00").
 """
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language import numbers
 from orchestrator.language.time.chart import Piece
 from orchestrator.language.time.named_places import streets
 from orchestrator.language.time.shapes import SHAPES
 from orchestrator.language.time.words import Lexicon
 
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+_TOKEN = patterns.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 _SILENT = frozenset(",()[]\"'*_¿¡“”«»")
 _TELLING = frozenset({"begin", "mid", "end", "early", "more", "every", "odd", "last", "next", "coming", "beforelast"})
-_FIGURE_BEFORE = re.compile(r"\d[.,:/]\Z")
-_FIGURE_AFTER = re.compile(r"[.,:/]\d")
+_FIGURE_BEFORE = patterns.compile(r"\d[.,:/]\Z")
+_FIGURE_AFTER = patterns.compile(r"[.,:/]\d")
 # "2027/23/Sep", "Sep/23/2027": the figures of a date whose month is a word.
-_NAMED_MONTH = re.compile(r"\b\d{1,4}/\d{1,2}/[a-z]{3,}|\b[a-z]{3,}/\d{1,2}/\d{4}\b")
+_NAMED_MONTH = patterns.compile(r"\b\d{1,4}/\d{1,2}/[a-z]{3,}|\b[a-z]{3,}/\d{1,2}/\d{4}\b")
 # "6-8" is rather from six to eight than a date.
 _WEAK_SHAPE = 3
 _YEARS = range(1500, 2200)

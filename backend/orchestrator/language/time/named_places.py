@@ -1,36 +1,37 @@
 """Which dates of a text are the names of streets ("Rua 25 de Março"), and which zones are named by a place ("Lisbon
 time")?"""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold
 
 _MONTHS = (
     "janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|"
     "enero|febrero|marzo|mayo|junio|julio|septiembre|setiembre|octubre|noviembre|diciembre"
 )
-_STREET = re.compile(
+_STREET = patterns.compile(
     r"\b(?:rua|r\.|avenida|av\b\.?|travessa|alameda|largo|rodovia|praca|viaduto|bairro|"
     r"calle|c/|plaza|paseo|glorieta|colonia|calzada|barrio)\s+(?:(?:de|do|da|dos|del|el|o)\s+)?"
     rf"((?:\d{{1,2}}o?|[a-z]+)\s+de\s+(?:{_MONTHS}))\b"
 )
 _REGIONS: Final = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Pacific"})
 # The names of cities are capitals, "lunch time" is none.
-_ZONE = re.compile(
-    r"\b(?!(?:This|Same|The|Next|Last|Some|Any|That|First|My|Our|All|Every|Lunch|Dinner|Bed|Tea|No|Mon|Tues|Wednes|"
-    r"Thurs|Fri|Satur|Sun)\w*\s)[A-Z][a-z]+(?:\s[A-Z][a-z]+)?\s+time\b|"
-    r"\b(?:hor[aá]rio|hora)s?\s+(?:local\s+)?(?:de|do|da|del|em|en)\s+[A-ZÀ-Ý]\w+"
+_TIME_OF = patterns.compile(r"\b([A-Z][a-z]+)(?:\s([A-Z][a-z]+))?\s+time\b")
+_NO_PLACES = tuple(
+    "This Same The Next Last Some Any That First My Our All Every Lunch Dinner Bed Tea No Mon Tues Wednes Thurs Fri"
+    " Satur Sun".split()
 )
+_ZONE = patterns.compile(r"\b(?:hor[aá]rio|hora)s?\s+(?:local\s+)?(?:de|do|da|del|em|en)\s+[A-ZÀ-Ý]\w+")
 
 
 _WORDS: Final = frozenset({"easter", "center", "wake", "midway"})
 """Names of zones that are said of other things."""
-_BEFORE: Final = re.compile(r"\b((?:[a-z]{1,20} ){0,2}[a-z]{1,20})(?:'s)? time\b")
-_AFTER: Final = re.compile(
+_BEFORE: Final = patterns.compile(r"\b((?:[a-z]{1,20} ){0,2}[a-z]{1,20})(?:'s)? time\b")
+_AFTER: Final = patterns.compile(
     r"\b(?:hora|horas|horario)(?: local)? (?:de|do|da|del|em|en) ((?:[a-z]{1,20} ){0,2}[a-z]{1,20})"
 )
 _CITIES: Final[Mapping[str, str]] = {
@@ -85,4 +86,7 @@ def names_zone(text: str) -> bool:
     """Whether the text tells a time as the clocks of another place have it."""
     if "time" not in text and "hor" not in text:
         return False
+    named = (name for match in _TIME_OF.finditer(text) for name in match.groups() if name)
+    if any(not name.startswith(_NO_PLACES) for name in named):
+        return True
     return _ZONE.search(text) is not None or zone_named(text) is not None

@@ -5,22 +5,23 @@
 morning": a day and a span, no hour), "duration_only", "several_times".
 """
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from orchestrator.kit import patterns
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.reading import Outcome
 from orchestrator.language.time.values import Part
 from orchestrator.language.time.weighing import weighed
+from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 Daylight = Literal["gap", "fold"]
 _LANGUAGES = ("en", "pt", "es")
-_BARE_HOUR = re.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
-_CLOCK_LEFT = re.compile(r"\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d", re.IGNORECASE)
+_BARE_HOUR = patterns.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
+_CLOCK_LEFT = lettered_pattern(r"\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d")
 PHRASE_LIMIT = 500
 _CANDIDATES = 4
 _NAMES_A_DATE = ("day", "week", "weekend", "month", "quarter", "year")
@@ -62,7 +63,7 @@ def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: s
         return Resolution(
             None, reason="several_times", candidates=tuple(each.outcome.start for each in dated[:_CANDIDATES])
         )
-    if not covered and _CLOCK_LEFT.search(_left(text, dated)):
+    if not covered and _CLOCK_LEFT.search(lettered(_left(text, dated))):
         # "Tomorrow at 25:00": the day alone is not what was meant.
         return Resolution(None, reason="partly_understood")
     lasting = next((each.outcome.duration for each in found if each.outcome.kind == "duration"), None)

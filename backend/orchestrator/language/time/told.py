@@ -4,44 +4,45 @@
 year, "a few weeks ago" names no date at all and stays as it is.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.fold import fold
 from orchestrator.language.time.calendar import period
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.units import beside, week_start_of
+from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 4_000
 MOST = 8
 """Phrases of one message; more are a diary."""
 LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}
 
-_RELATIVE = re.compile(
+_RELATIVE = patterns.compile(
     r"\b(?:yesterday|tomorrow|tonight|last|next|ago|past|previous|coming|this|following"
     r"|ontem|anteontem|amanha|passad[oa]s?|ultim[oa]s?|proxim[oa]s?|que vem|atras|ha|faz|est[ea]s?|nest[ea]|dest[ea]"
     r"|seguinte"
     r"|ayer|anteayer|anoche|manana|pasad[oa]s?|que viene|hace|siguiente)\b"
 )
-_VAGUE = re.compile(
+_VAGUE = patterns.compile(
     r"\b(?:few|couple|several|some|many|other day|while|alguns|algumas|uns|umas|poucos|poucas|varios|varias|unos|unas"
     r"|algunos|algunas|pocos|pocas|tempos?|tiempo)\b"
 )
-_BACK = re.compile(r"\b(?:ago|atras|hace|ha|faz)\b")
-_LAST_NIGHT = re.compile(r"\b(?:last night|anoche)\b", re.IGNORECASE)
+_BACK = patterns.compile(r"\b(?:ago|atras|hace|ha|faz)\b")
+_LAST_NIGHT = patterns.compile(r"(?i)\b(?:last night|anoche)\b")
 """No time to the engine: as a request it would be the night that comes."""
-_VERB = re.compile(r"(?:start|end|comeco|comienzo|inicio) (?!of\b|de\b|d[ao]s?\b|del\b)")
+_VERB = patterns.compile(rf"(?:start|end|comeco|comienzo|inicio) (?:\W|{but('of de da das do dos del')}{END})")
 """ "I start next week", "começo no próximo mês": what begins or ends then does so on some day of it; "the start of next
 week" is its first days."""
 _UNITS = (
-    ("weekend", re.compile(r"\b(?:weekends?|fin(?:s|es)? de semanas?|fines de semana)\b")),
-    ("week", re.compile(r"\b(?:weeks?|semanas?)\b")),
-    ("month", re.compile(r"\b(?:months?|mes|meses)\b")),
-    ("year", re.compile(r"\b(?:years?|anos?)\b")),
+    ("weekend", patterns.compile(r"\b(?:weekends?|fin(?:s|es)? de semanas?|fines de semana)\b")),
+    ("week", patterns.compile(r"\b(?:weeks?|semanas?)\b")),
+    ("month", patterns.compile(r"\b(?:months?|mes|meses)\b")),
+    ("year", patterns.compile(r"\b(?:years?|anos?)\b")),
 )
-_CLAUSE = re.compile(r"[^,.;:!?()\n]+")
+_CLAUSE = patterns.compile(r"[^,.;:!?()\n]+")
 """Times of different clauses are different times, which a request ("Friday, at ten") would join."""
 _GRAINS = frozenset({"day", "week", "weekend", "month", "year", "part", "hour", "minute"})
 _DAY = timedelta(days=1)

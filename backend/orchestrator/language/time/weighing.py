@@ -6,11 +6,11 @@ other explains every word and ours does not, or it knows a holiday that ours doe
 Where nobody can be asked, ours is sure only in the forms that no one reads otherwise (`engine.Found.plain`).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from orchestrator.kit import patterns
 from orchestrator.language.time import second_opinion
 from orchestrator.language.time.calendar import midnight
 from orchestrator.language.time.engine import Found, Readings
@@ -18,13 +18,13 @@ from orchestrator.language.time.reading import Outcome
 from orchestrator.language.time.second_opinion import Opinion
 from orchestrator.language.time.values import Part, Span, When
 
-_WORD = re.compile(r"\w+")
+_WORD = patterns.compile(r"\w+")
 # Words around a phrase that carry no meaning of their own.
 _LOOSE = frozenset(
     "on at the for in by a an around about ish em no na para pra o à às as el la los las en de del".split()
 )
 # "1 of 3", "2 by 4", "3 a 1": two numbers.
-_COUNTS = re.compile(r"\s*\d+\s(?:of|in|out of|by|for|x|a|e|de)\s\d+\s*")
+_COUNTS = patterns.compile(r"\s*\d+\s(?:of|in|out of|by|for|x|a|e|de)\s\d+\s*")
 _TIMED = ("second", "minute", "hour")
 _SHORT = 7
 _SHORT_FEASTS = frozenset("purim holi diwali pesach sukkot ugadi onam pongal lohri vesak eid xmas".split())

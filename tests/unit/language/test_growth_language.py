@@ -1,0 +1,117 @@
+"""Does reading grow at most with the text, whatever it says? Every public function of `language/` that takes a text is
+fed hostile ones, each four times as long as the one before, and the processor's time is compared."""
+
+import importlib
+import inspect
+import pkgutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from orchestrator import language
+
+NOW = datetime.fromisoformat("2026-11-16T09:30:00")
+LENGTHS = (1_000, 4_000, 16_000, 64_000)
+GROWTH = 7
+"""Times as long for four times the text: linear is four, the rest is noise and caches that fill."""
+FLOOR_S = 0.06
+"""Below it a measure is noise."""
+SHAPES = {
+    "pode": "pode ",
+    "pode,": "pode,",
+    "delete a": "delete a a a ",
+    "a-": "a-",
+    "a": "a ",
+    "apaga aquela": "apaga aquela ",
+    "quotes": '"x ',
+    "comments": "<!---->   ",
+    "figures": "1",
+    "no, no": "no, ",
+    "accents": "é",
+    "e": "e ",
+    "parentheses": "((",
+    "apostrophes": "d'a '",
+    "points": "dr. ",
+    "figures apart": "1 ",
+    "menos": "menos de ",
+    "blanks": "  ",
+    "days": "el 1 de segunda ",
+}
+SAID = frozenset({"locale", "zone", "language"})
+
+
+def _argument(name: str, wanted: Any, text: str) -> Any:
+    named = {"locale": "pt-BR", "zone": "Europe/Lisbon", "language": "pt"}
+    if name in named:
+        return named[name]
+    if wanted is str:
+        return text
+    if wanted is datetime:
+        return NOW
+    if "Language" in str(wanted):
+        return "pt"
+    raise KeyError(name)
+
+
+def _readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
+    for found in pkgutil.walk_packages(language.__path__, "orchestrator.language."):
+        module = importlib.import_module(found.name)
+        for name, one in vars(module).items():
+            plain = inspect.unwrap(one) if callable(one) else None
+            if name.startswith("_") or not inspect.isfunction(plain) or plain.__module__ != found.name:
+                continue
+            needed = [each for each in inspect.signature(one).parameters.values() if each.default is each.empty]
+            texts = [each.name for each in needed if each.annotation is str and each.name not in SAID]
+            try:
+                given = {each.name: _argument(each.name, each.annotation, "") for each in needed}
+            except KeyError:
+                continue
+            if texts:
+                yield f"{found.name.removeprefix('orchestrator.language.')}.{name}", _reading(plain, given, texts)
+
+
+def _reading(one: Callable[..., Any], given: dict[str, Any], texts: list[str]) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        try:
+            result = one(**(given | dict.fromkeys(texts, text)))
+            return list(result) if inspect.isgenerator(result) else result
+        except (KeyError, ValueError, IndexError):
+            return None  # what is no name of a thing of ours
+
+    return read
+
+
+READERS = dict(_readers())
+
+
+def _seconds(read: Callable[[str], Any], text: str) -> float:
+    began = time.process_time()
+    read(text)
+    return time.process_time() - began
+
+
+def _text(shape: str, length: int) -> str:
+    return f"{(shape * (length // len(shape) + 1))[:length]}x"
+
+
+def test_the_functions_are_found() -> None:
+    assert len(READERS) > 80
+    assert {"intents.topics_of", "forgetting.asked_to_forget", "words.clauses", "selectors.listed"} <= set(READERS)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_reading_grows_with_the_text(name: str) -> None:
+    read = READERS[name]
+    for said, shape in SHAPES.items():
+        before = 0.0
+        for length in LENGTHS:
+            took = _seconds(read, _text(shape, length))
+            if took > max(FLOOR_S, GROWTH * before):
+                # Once more, both: another process may have held the caches.
+                before = max(before, _seconds(read, _text(shape, length // 4)))
+                took = min(took, _seconds(read, _text(shape, length)))
+                assert took <= max(FLOOR_S, GROWTH * before), f"{said}: {before:.3f} s, then {took:.3f} s at {length}"
+            before = took
