@@ -1,5 +1,7 @@
 """What if Postgres goes away in the middle of a turn? Wait for it and do the transaction again.
 
+A transaction that Postgres ended for another one's sake is done again as well (`db.conflicts`).
+
 Only for work that is one transaction and that may be done again: nothing of a transaction that broke off is stored, or
 the caller looks first whether its commit came through.
 """
@@ -9,6 +11,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from sqlalchemy.exc import DBAPIError, InterfaceError
+
+from orchestrator.db.conflicts import repeated
 
 T = TypeVar("T")
 PATIENCE_S = 20.0
@@ -40,7 +44,7 @@ async def until_reachable(work: Callable[[], Awaitable[T]], *, patience_s: float
     pause = FIRST_PAUSE_S
     while True:
         try:
-            return await work()
+            return await repeated(work)
         except (DBAPIError, OSError) as error:
             if not is_disconnect(error) or isinstance(error, TimeoutError) or loop.time() + pause > give_up:
                 raise
