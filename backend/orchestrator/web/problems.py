@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orchestrator.agent.durable import is_disconnect
+from orchestrator.agent.durable import is_disconnect, is_full
 from orchestrator.db.conflicts import UNIQUE, is_conflict, sqlstate
 from orchestrator.errors import ClientError, FieldError, RateLimited
 from orchestrator.telemetry.logging import get_logger
@@ -130,6 +130,12 @@ def overtaken() -> Response:
     return problem(503, "not_ready", "Not ready", detail, headers={"Retry-After": "1"})
 
 
+def no_room() -> Response:
+    """Nothing of it is stored; it can be asked again once there is room."""
+    detail = "This machine has no room left (disk or memory): nothing of this was stored. Make room, then try again."
+    return problem(503, "not_ready", "Not ready", detail, headers={"Retry-After": "30"})
+
+
 def made_meanwhile() -> Response:
     """Somebody else stored one with the same key a moment before."""
     return problem(409, "already_exists", "Conflict", "This exists: it was made at the same moment.")
@@ -137,6 +143,8 @@ def made_meanwhile() -> Response:
 
 def of_unexpected(error: Exception) -> Response:
     """What nobody caught: the database's troubles are told as what they are, anything else as a fault of ours."""
+    if is_full(error) or isinstance(error, MemoryError):
+        return no_room()
     if isinstance(error, DBAPIError | OSError) and is_disconnect(error):
         return unreachable()
     if is_conflict(error):
