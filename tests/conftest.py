@@ -30,10 +30,10 @@ def nothing_left_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 
 @pytest.fixture(autouse=True)
-def locks_in_order() -> Iterator[None]:
+def locks_in_order() -> Iterator[list[str]]:
     """No unit of work locks or writes a row before the lock of the rows' owner."""
     with lock_order_watched() as broken:
-        yield
+        yield broken
     assert not broken, "\n".join(["locked in the wrong order (db/locks.py):", *dict.fromkeys(broken)])
 
 
