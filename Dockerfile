@@ -1,8 +1,8 @@
-# syntax=docker/dockerfile:1
 # Steward with its embedded Postgres, for amd64 and arm64. All data lie in the volume /data.
+# Images of others are pinned by digest (docs/decisions/0049); `docker pull TAG` tells the present one.
 # Optional parts: docker build --build-arg EXTRAS="gguf multilingual" .
 
-FROM python:3.11-slim AS build
+FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS build
 ENV UV_PROJECT_ENVIRONMENT=/opt/steward UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_PYTHON_DOWNLOADS=never
 RUN pip install --no-cache-dir uv==0.13.8
 WORKDIR /src
@@ -12,7 +12,7 @@ RUN uv sync --frozen --no-default-groups --no-install-project $(for extra in $EX
 COPY backend/orchestrator backend/orchestrator
 RUN uv sync --frozen --no-default-groups --no-editable $(for extra in $EXTRAS; do echo --extra $extra; done)
 
-FROM python:3.11-slim
+FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7
 LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends tesseract-ocr tesseract-ocr-por tesseract-ocr-spa \
     && rm -rf /var/lib/apt/lists/*

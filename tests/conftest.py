@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import settings
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
+from tests.support.lock_order import watched as lock_order_watched
 from tests.support.postgres import PostgresServer, empty_all_tables
 from tests.support.requirements import untested
 from tests.support.watchdog import watched
@@ -27,6 +28,14 @@ def nothing_left_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     with watched(base, PostgresServer().home):
         yield
     end_processes_in(base)
+
+
+@pytest.fixture(autouse=True)
+def locks_in_order() -> Iterator[list[str]]:
+    """No unit of work locks or writes a row before the lock of the rows' owner."""
+    with lock_order_watched() as broken:
+        yield broken
+    assert not broken, "\n".join(["locked in the wrong order (db/locks.py):", *dict.fromkeys(broken)])
 
 
 @pytest_asyncio.fixture(scope="session")

@@ -124,6 +124,13 @@ def _private_hosts(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
+def _proxies(value: tuple[str, ...]) -> tuple[str, ...]:
+    for proxy in value:
+        if not _is_network(proxy):
+            raise ValueError(f"{proxy!r} is no address or CIDR, such as 127.0.0.1 or 172.16.0.0/12")
+    return value
+
+
 def _is_network(text: str) -> bool:
     try:
         ipaddress.ip_network(text, strict=False)
@@ -233,6 +240,8 @@ class Settings(BaseSettings):
     geoapify_url: HttpUrl = "https://api.geoapify.com"
     geoapify_api_key: SecretStr | None = None
     search_url: HttpUrl | None = None
+    trusted_proxies: Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_proxies)] = ()
+    """Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` count."""
     private_hosts: Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_private_hosts)] = ()
 
     rate_limit: Annotated[RateLimit | None, BeforeValidator(_rate)] = RateLimit(100, 1)

@@ -38,3 +38,22 @@ def test_every_place_installs_the_same_uv() -> None:
 def test_the_containers_set_only_what_exists() -> None:
     text = "\n".join((ROOT / name).read_text("utf-8") for name in ("Dockerfile", "docker-compose.yml"))
     assert sorted(set(re.findall(r"STEWARD_[A-Z_]+", text)) - set(VARIABLES)) == []
+
+
+def test_images_of_others_are_pinned_by_digest() -> None:
+    """A tag is whatever its owner made of it since. What a Dockerfile names itself (a stage) and what is built here are
+    no images of others'."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    named = [name for name in listed if re.search(r"(?i)(^|/)[^/]*(dockerfile[^/]*|compose[^/]*\.ya?ml)$", name)]
+    assert {"Dockerfile", "docker-compose.yml"} <= set(named)
+    images: set[str] = set()
+    for name in named:
+        text = (ROOT / name).read_text("utf-8")
+        stages = set(re.findall(r"(?im)^FROM .* AS (\S+)", text))
+        found = re.findall(
+            r"(?im)^(?:FROM(?: --\S+)*|\s*(?:- )?image:|COPY --from=|# *syntax *=)\s*[\"']?([^\s\"']+)", text
+        )
+        images |= set(found) - stages - {"scratch"}
+    images = {one for one in images if not one.startswith("/")}
+    assert len(images) >= 3
+    assert [one for one in images if not re.fullmatch(r"[^@]+@sha256:[0-9a-f]{64}", one)] == []

@@ -251,7 +251,9 @@ async def started(
         runtime = await stack.enter_async_context(running(chosen, limits=limits, clock=clock))
         app = create_app(runtime)
         # A connection that a slow machine leaves idle for seconds must not be hung up on as it is used again.
-        config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="on", timeout_keep_alive=120)
+        config = uvicorn.Config(
+            app, host="127.0.0.1", port=0, log_config=None, lifespan="on", timeout_keep_alive=120, proxy_headers=False
+        )
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(server.serve())

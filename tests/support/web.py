@@ -187,7 +187,7 @@ def client_of(app: FastAPI, token: str | None = OWNER_TOKEN) -> httpx.AsyncClien
 @asynccontextmanager
 async def serving(app: FastAPI) -> AsyncIterator[str]:
     """The application on a real port of loopback; gives its URL."""
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="off")
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="off", proxy_headers=False)
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     task = asyncio.create_task(server.serve())

@@ -52,6 +52,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "AGENT_MAX_TOKENS": "1000", "TOKENS_PER_DAY": "briefing=20000, extraction=50000", "EXPO_URL": "http://x",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",
         "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "PRIVATE_HOSTS": "nas.lan, nas:5006,10.0.0.0/8,[::1]:80",
+        "TRUSTED_PROXIES": "127.0.0.1, 172.16.0.0/12,fd00::/8",
         "RATE_LIMIT": "off", "WORKERS": "0", "MEETING_DEBOUNCE_S": "0.1", "JOB_RETRY_S": "0",
     }  # fmt: skip
     assert {f"STEWARD_{name}" for name in values} == set(VARIABLES)
@@ -64,6 +65,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
     assert settings.timezone_is_set
     assert settings.set_timezone == settings.timezone
     assert settings.tokens_per_day == {"briefing": 20_000, "extraction": 50_000}
+    assert settings.trusted_proxies == ("127.0.0.1", "172.16.0.0/12", "fd00::/8")
     assert settings.private_hosts == ("nas.lan", "nas:5006", "10.0.0.0/8", "[::1]:80")
     assert settings.rate_limit is None
     answered = ("localhost", "127.0.0.1", "[::1]", "a.example", "*.b.example", "steward.example")
@@ -87,7 +89,8 @@ def test_an_unknown_variable_is_named_with_what_was_meant() -> None:
         ("PORT", "abc"), ("PORT", "70000"), ("LLM_PROVIDER", "llama"), ("TIMEZONE", "Mars/Olympus"),
         ("DATABASE_URL", "postgres://u:hush@h/x"), ("OWNER_TOKEN", "stw_hush"), ("OWNER_EMAIL", "me"),
         ("RATE_LIMIT", "fast"), ("RATE_LIMIT", "0/s"), ("TOKENS_PER_DAY", "lunch=5"), ("TOKENS_PER_DAY", "turn=many"),
-        ("PRIVATE_HOSTS", "a b"), ("WORKERS", "-1"), ("OLLAMA_URL", "gpu:11434"), ("LLM_KEEP_ALIVE", "long"),
+        ("PRIVATE_HOSTS", "a b"), ("TRUSTED_PROXIES", "proxy.lan"),
+        ("TRUSTED_PROXIES", "10.0.0.0/33"), ("WORKERS", "-1"), ("OLLAMA_URL", "gpu:11434"), ("LLM_KEEP_ALIVE", "long"),
         ("AGENT_MAX_STEPS", "0"), ("LLM_TIMEOUT_S", "0"), ("ALLOWED_HOSTS", "http://x"),
         ("HOST", "http://0.0.0.0"), ("HOST", "not a host"), ("HOST", "127.0.0.1:80"), ("AGENT_DEADLINE_S", "inf"),
         ("JOB_RETRY_S", "1e400"),

@@ -219,6 +219,9 @@ class Confirmer:
         return prepared
 
     async def _failed(self, owner: Owner, preview_id: UUID, reason: str) -> _Decided:
+        return await until_reachable(lambda: self._failed_once(owner, preview_id, reason))
+
+    async def _failed_once(self, owner: Owner, preview_id: UUID, reason: str) -> _Decided:
         async with self._services.unit_of_work() as session:
             preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
             if preview.state in {"pending", "executing"}:
@@ -243,6 +246,10 @@ class Confirmer:
         return await self._settle(preview, result)
 
     async def _settle(self, preview: Preview, found: ToolResult | str) -> Preview:
+        """What came of an effect outside is kept, however often the database has to be asked."""
+        return await until_reachable(lambda: self._settle_once(preview, found))
+
+    async def _settle_once(self, preview: Preview, found: ToolResult | str) -> Preview:
         async with self._services.unit_of_work() as session:
             current = await self._services.previews.get(session, preview.owner_id, preview.id, for_update=True)
             if current.state != "executing":

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
-from orchestrator.domain.ground.entities.schemas import field_errors
+from orchestrator.db.conflicts import repeated
+from orchestrator.domain.ground.entities.schemas import EntityOut, field_errors
 from orchestrator.domain.world.documents import intake, service
 from orchestrator.domain.world.documents.schemas import (
     MAX_BYTES,
@@ -88,9 +89,14 @@ async def upload_document(runtime: RuntimeDep, principal: Writer, request: Reque
             await asyncio.to_thread(files.finish, file)
         fields = _fields(form)
         received = await intake.received(files, document_id, form.filename, size=form.size, sha256=form.sha256)
-        async with runtime.database.unit_of_work() as session:
-            row = await intake.take(session, principal.user_id, files, fields, received, zone=principal.timezone)
-            (made,) = await documents.present(session, principal.user_id, [row])
+
+        async def store() -> EntityOut:
+            async with runtime.database.unit_of_work() as session:
+                row = await intake.take(session, principal.user_id, files, fields, received, zone=principal.timezone)
+                (made,) = await documents.present(session, principal.user_id, [row])
+                return made
+
+        made = await repeated(store)  # here, because the body is read already
     finally:
         await asyncio.to_thread(files.give_up, document_id)  # what was committed lies elsewhere
     set_etag(response, made.version)

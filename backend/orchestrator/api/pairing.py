@@ -6,6 +6,7 @@ from orchestrator.domain.people.pairing import service as pairing
 from orchestrator.domain.people.pairing.schemas import Paired, Pairing, Redeemed
 from orchestrator.errors import RateLimited, Unauthenticated
 from orchestrator.telemetry.logging import get_logger
+from orchestrator.web.addresses import counted_as
 from orchestrator.web.problems import responses
 from orchestrator.web.public_url import public_url
 from orchestrator.web.rates import Window
@@ -26,7 +27,7 @@ log = get_logger(__name__)
 async def pair(runtime: RuntimeDep, request: Request, body: Pairing) -> Paired:
     """A token for the code that `steward pair` shows: once, within ten minutes and five tries. Without a token; 20
     tries an hour from an address."""
-    address = request.client.host if request.client else ""
+    address = counted_as(request.client.host if request.client else "")
     tries: Window = request.app.state.pairing_tries
     wait = tries.take(address, runtime.clock.now().timestamp())
     if wait is not None:

@@ -1,5 +1,6 @@
 """`/health`, `/ready`, `/metrics`: open to all, so they tell nothing about anyone."""
 
+import asyncio
 from typing import Literal
 
 from fastapi import Request
@@ -10,7 +11,7 @@ from orchestrator.errors import NotReady
 from orchestrator.llm.embedding.queries import EmbedderState
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.web.problems import Problem
-from orchestrator.web.readiness import ModelState, Readiness, check_database
+from orchestrator.web.readiness import ModelState, Readiness, check_database, check_room
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
@@ -46,7 +47,9 @@ async def health() -> Health:
 
 @router.get("/ready", summary="Can it be asked?", responses={503: {"model": Problem, "description": "Not ready."}})
 async def ready(request: Request, runtime: RuntimeDep) -> Ready:
-    """503 for the database, a migration, or (for at most 10 s) the model's warm-up alone."""
+    """503 for the database, its full disk, a migration, or (for at most 10 s) the model's warm-up alone."""
+    if runtime.settings.embedded:
+        await asyncio.to_thread(check_room, runtime.settings.home)
     await check_database(runtime.database.url)
     readiness: Readiness = request.app.state.readiness
     if readiness.model == "warming":

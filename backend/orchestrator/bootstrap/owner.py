@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from orchestrator.bootstrap.kept_secrets import kept_token
 from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.settings import Settings
@@ -14,7 +15,7 @@ async def ensure_owner(settings: Settings, database: Database) -> bool:
     if fixed is not None:
         text = fixed.get_secret_value()
     elif path.is_file():
-        text = path.read_text("utf-8").strip()
+        text = kept_token(path)
     else:
         text = accounts.new_token_text()
     _keep_token(path, text)
@@ -24,9 +25,9 @@ async def ensure_owner(settings: Settings, database: Database) -> bool:
 
 
 def _keep_token(path: Path, text: str) -> None:
-    """Write the token before it is stored as a hash, readable by its owner alone from its first moment."""
-    if path.is_file() and path.read_text("utf-8").strip() == text:
-        path.chmod(0o600)
+    """Write the token before it is stored as a hash, readable by its owner alone from its first moment. One that is
+    there already stays as it is: that others may read it is told, not hidden (`check_secrets`)."""
+    if path.is_file() and path.read_bytes().strip() == text.encode():
         return
     fresh = path.with_name(f"{path.name}.new")
     fresh.unlink(missing_ok=True)

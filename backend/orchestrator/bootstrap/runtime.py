@@ -19,6 +19,7 @@ from orchestrator.agents.registry import Registry
 from orchestrator.bootstrap.agent import agent_over, closed, limits_of
 from orchestrator.bootstrap.background import run_beside, sweep
 from orchestrator.bootstrap.database import opened_database
+from orchestrator.bootstrap.kept_secrets import check_secrets
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.owner import ensure_owner
 from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
@@ -84,6 +85,7 @@ async def running(
     the machine unless given; `switches` are for measurements alone (docs/controller-ablation.md). Raises OperatorError
     with what to do."""
     async with AsyncExitStack() as stack:
+        await asyncio.to_thread(check_secrets, settings)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
         if opened.alone:

@@ -4,6 +4,7 @@ Only the file of the subcommand that was called is imported, so that `steward --
 either `COMMAND`, a function, or `GROUP`, a `typer.Typer` of further subcommands.
 """
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -37,6 +38,8 @@ FILES = {"import": "import_archive"}
 EXIT_REFUSED = 1
 EXIT_OPERATOR = 2
 EXIT_INTERRUPTED = 130
+NO_ROOM_OR_LEAVE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM})
+"""What whoever runs Steward can mend; it is told in a sentence."""
 
 
 def main() -> None:
@@ -51,11 +54,16 @@ def main() -> None:
         _end(error, EXIT_OPERATOR)
     except ClientError as error:
         _end(error, EXIT_REFUSED)
-    except KeyboardInterrupt:
-        sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has left
         sys.exit(EXIT_REFUSED)
+    except OSError as error:
+        if error.errno not in NO_ROOM_OR_LEAVE:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        _end(OperatorError(f"{where}{error.strerror}; make room there, or let this user write to it"), EXIT_OPERATOR)
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
 
 
 def _application(arguments: list[str]) -> typer.Typer:

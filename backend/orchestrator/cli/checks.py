@@ -1,7 +1,6 @@
 """Is this Steward well, and if not, what is to be done? The checks of `steward doctor`, each one answer."""
 
 import shutil
-import stat
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from orchestrator.bootstrap import chosen_embedder, chosen_provider
+from orchestrator.bootstrap import check_secrets, chosen_embedder, chosen_provider, open_to_others
 from orchestrator.cli.presence import running_at
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import obstacles, pending
@@ -53,6 +52,10 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
     for path, mode in ((settings.home, 0o700), (settings.token_path, 0o600), (settings.secret_key_path, 0o600)):
         if path.exists():
             yield _private(path, mode)
+    try:
+        check_secrets(settings)
+    except OperatorError as error:
+        yield Check("secrets", "broken", *_halves(str(error), ": "))
     yield _disk(settings)
     async for check in _database(settings):
         yield check
@@ -69,18 +72,22 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
 
 def _private(path: Path, mode: int) -> Check:
     """A file of the home is its owner's alone."""
-    found = stat.S_IMODE(path.stat().st_mode)
-    name = "home" if path.is_dir() else path.name
-    if found & ~mode & 0o077:
+    name = "home" if mode & 0o100 else path.name
+    if (found := open_to_others(path, mode)) is not None:
         return Check(name, "broken", f"{path} is open to others ({found:03o})", f"chmod {mode:o} {path}")
-    return Check(name, "ok", f"{path} ({found:03o})")
+    return Check(name, "ok", f"{path} is its owner's alone")
 
 
 def _disk(settings: Settings) -> Check:
     free = shutil.disk_usage(settings.home).free
     found = f"{free / GIB:.1f} GiB free beside {settings.home}"
     if free < FULL_DISK_BYTES:
-        return Check("disk", "broken", found, "make room: Postgres stops when it can't write")
+        return Check(
+            "disk",
+            "broken",
+            found,
+            f"make room beside {settings.home}: Postgres stops when it can't write, and goes on by itself then",
+        )
     if free < LOW_DISK_BYTES:
         return Check("disk", "note", found, "make room soon")
     return Check("disk", "ok", found)
@@ -142,9 +149,9 @@ async def _connections(database: Database) -> AsyncIterator[Check]:
         yield Check("connection", "note", f"{kind} at {host}: {why}", "GET /connections tells more")
 
 
-def _halves(why: str) -> tuple[str, str]:
+def _halves(why: str, between: str = "; ") -> tuple[str, str]:
     """What is so, and what to do about it."""
-    found, _, advice = why.partition("; ")
+    found, _, advice = why.partition(between)
     return found, advice
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from orchestrator.bootstrap import kept_token
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import pending
 from orchestrator.db.session import Database
@@ -34,7 +35,7 @@ def existing(*, log_level: str = "ERROR") -> Settings:
 
 def is_home(settings: Settings) -> bool:
     """Whether `serve`, `worker` or `migrate` were here."""
-    return settings.token_path.is_file() or (settings.home / "postgres" / "data").is_dir()
+    return settings.token_path.exists() or (settings.home / "postgres" / "data").is_dir()
 
 
 def owner_token(settings: Settings) -> str:
@@ -42,12 +43,10 @@ def owner_token(settings: Settings) -> str:
     if settings.owner_token is not None:
         return settings.owner_token.get_secret_value()
     try:
-        return settings.token_path.read_text("utf-8").strip()
+        return kept_token(settings.token_path)
     except FileNotFoundError:
         told = f"there is no token in {settings.token_path}: `steward serve` makes one, or name one with --token"
         raise ConfigurationError(told) from None
-    except OSError as error:
-        raise ConfigurationError(f"{settings.token_path} can't be read: {error.strerror}") from None
 
 
 @asynccontextmanager

@@ -1,17 +1,22 @@
 """How does Steward listen? On a socket that is bound before anything else starts, by uvicorn without its signals."""
 
+import asyncio
 import errno
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 
+from orchestrator.cli.connections import Connection, Room
 from orchestrator.errors import ConfigurationError, OperatorError
 from orchestrator.settings import WILDCARD_ADDRESSES
 
 BACKLOG = 2048
+TICKS_A_SECOND = 10
 SHUTDOWN_S = 20
 """Answers under way have so long at a stop; supervisors give 30 s in all."""
 
@@ -56,13 +61,16 @@ class Server(uvicorn.Server):
     """uvicorn, which leaves signals to the command and tells when it answers."""
 
     def __init__(self, app: FastAPI, on_started: Callable[[], None]) -> None:
+        self._room = Room()
         super().__init__(
             uvicorn.Config(
                 app,
+                http=cast("type[asyncio.Protocol]", partial(Connection, room=self._room)),
                 log_config=None,
                 access_log=False,
                 server_header=False,
                 ws="none",
+                proxy_headers=False,  # uvicorn would believe whatever comes from this machine (web/addresses.py)
                 lifespan="on",
                 timeout_graceful_shutdown=SHUTDOWN_S,
             )
@@ -78,6 +86,12 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_started()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if counter % TICKS_A_SECOND == 0:
+            self._room.end_overdue()
+        return await super().on_tick(counter)
 
     async def answer(self, listening: socket.socket) -> None:
         """Until `stop()`. Raises StartFailed where the application did not come up."""

@@ -8,6 +8,7 @@ from orchestrator.app import create_app
 from orchestrator.bootstrap import Runtime, running
 from orchestrator.cli.home import configured, owner_token
 from orchestrator.cli.listener import Server, bind, local_url
+from orchestrator.cli.one_server import alone
 from orchestrator.cli.output import on_terminal, say
 from orchestrator.cli.presence import announced
 from orchestrator.cli.signals import run_until_stopped, until
@@ -17,8 +18,12 @@ from orchestrator.settings import Settings
 def serve() -> None:
     """Run Steward: database, API and job workers, until Ctrl-C."""
     settings = configured()
-    listening = bind(settings.host, settings.port)  # before anything else starts: a port in use is told at once
-    with listening:
+    with ExitStack() as held:
+        if settings.home.is_dir():  # a new home is made only once the port is there
+            held.enter_context(alone(settings))
+        listening = held.enter_context(bind(settings.host, settings.port))  # in use: it is told at once
+        if not settings.home.is_dir():
+            held.enter_context(alone(settings))
         run_until_stopped(lambda stop: _serve(settings, listening, stop))
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Entity
+from orchestrator.db.locks import lock_writers
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.language.fold import fold
@@ -62,6 +63,8 @@ class OwnedRepository(Generic[M]):
         self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, for_update: bool = False
     ) -> M | None:
         """The row, or None; with `for_update` it is locked and read anew."""
+        if for_update:
+            await lock_writers(session, owner_id)
         statement = self.owned(owner_id).where(self.model.id == entity_id)
         if for_update:
             statement = statement.with_for_update().execution_options(populate_existing=True)
@@ -79,6 +82,7 @@ class OwnedRepository(Generic[M]):
         """The rows with these external ids, locked until the transaction ends."""
         if not keys:
             return {}
+        await lock_writers(session, owner_id)
         statement = (
             self.owned(owner_id)
             .where(self.model.external_id.in_({external_id for _, external_id in keys}))

@@ -13,11 +13,13 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
 
-from sqlalchemy import PoolProxiedConnection, QueuePool, event
+from sqlalchemy import Connection, PoolProxiedConnection, QueuePool, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError, EmulatedDBAPIException
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from orchestrator.db.conflicts import stored
 
 BeforeCommit = Callable[[AsyncSession], Awaitable[None]]
 _BEFORE_COMMIT = "steward_before_commit"
@@ -30,6 +32,9 @@ STATEMENTS_KEPT = 400
 PING_AFTER_S = 1.0
 """A connection at rest for so long is asked whether it still lives; of one in use the driver notices when it ends."""
 _RESTING_SINCE = "steward_resting_since"
+_WROTE = "steward_wrote"
+_READING = ("select", "savepoint", "release", "rollback", "set ")
+"""How statements begin that store nothing; what begins otherwise counts as a write."""
 
 
 class Database:
@@ -55,6 +60,8 @@ class Database:
         )
         event.listen(self.engine.sync_engine, "checkin", _rests)
         event.listen(self.engine.sync_engine, "checkout", partial(_must_live, ping_after_s=ping_after_s))
+        event.listen(self.engine.sync_engine, "begin", _begins)
+        event.listen(self.engine.sync_engine, "before_cursor_execute", _notes_writes)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
 
     @asynccontextmanager
@@ -68,7 +75,11 @@ class Database:
                 for key in list(last):
                     await last[key](session)
             if session.in_transaction():  # else nothing was asked of the database: most jobs of a burst
+                await session.flush()
+                wrote = bool(session.sync_session.connection().info.get(_WROTE))
                 await session.commit()
+                if wrote:
+                    stored()
             for callback in session.info.get(_AFTER_COMMIT, ()):
                 callback()
         finally:
@@ -108,6 +119,15 @@ def before_commit(session: AsyncSession, key: str, callback: BeforeCommit) -> No
 def after_commit(session: AsyncSession, callback: Callable[[], None]) -> None:
     """Run `callback` once this unit of work is committed (never when it is rolled back)."""
     session.info.setdefault(_AFTER_COMMIT, []).append(callback)
+
+
+def _begins(connection: Connection) -> None:
+    connection.info.pop(_WROTE, None)
+
+
+def _notes_writes(connection: Connection, _: Any, statement: str, *__: Any) -> None:
+    if not statement.lstrip()[:9].lower().startswith(_READING):
+        connection.info[_WROTE] = True
 
 
 def _rests(_: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:

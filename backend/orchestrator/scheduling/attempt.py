@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.durable import PATIENCE_S, is_disconnect, until_reachable
 from orchestrator.agent.ports import Eraser
 from orchestrator.agent.precedence import in_background
+from orchestrator.db.conflicts import is_conflict, repeated
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock
 from orchestrator.kit.text import shorten, storable
@@ -28,6 +29,8 @@ from orchestrator.telemetry.tracing import span
 from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
 
 ERROR_CHARS = 500
+CONFLICT_RETRY_S = 1.0
+"""A job whose transaction Postgres ended for another one's sake waits no longer than this for its next attempt."""
 STOP_PATIENCE_S = 2.0
 """A worker that stops does not wait longer than this for a database that is away."""
 
@@ -56,7 +59,7 @@ class Attempts:
         ):
             outcome: str | None
             try:
-                outcome = await self._handle(claim)
+                outcome = await self._handled(claim)
             except ClaimLost:
                 outcome = "lost"
                 log.warning("job_lost", attempt=claim.attempt)
@@ -74,14 +77,20 @@ class Attempts:
             if outcome is not None:
                 METRICS.jobs.labels(claim.job_type, outcome).inc()
 
-    async def _handle(self, claim: Claim) -> str | None:
-        """None where the job is still to be completed."""
+    async def _handled(self, claim: Claim) -> str | None:
+        """Once more at once where it met another transaction, if it did all in its own: what opened a further unit of
+        work may have done something outside since."""
+        further: list[object] = []
+        return await repeated(lambda: self._handle(claim, further), may=lambda: not further)
+
+    async def _handle(self, claim: Claim, further: list[object]) -> str | None:
+        """None where the job is still to be completed. `further`: gets the units of work that the handler opens."""
         handler = self.handlers[claim.job_type]
         payload = handler.job_type.payload.model_validate(claim.payload)
         async with self.database.unit_of_work() as session:
             with in_background():
                 async with asyncio.timeout(handler.job_type.timeout_s):
-                    ended = await handler.handle(self._context(claim, session), payload)
+                    ended = await handler.handle(self._context(claim, session, further), payload)
             if claim.scheduled or session.in_transaction() or session.info:
                 await session.flush()
                 await leases.complete(session, claim, ended)
@@ -89,10 +98,11 @@ class Attempts:
         self.finished(claim)
         return None
 
-    def _context(self, claim: Claim, session: AsyncSession) -> JobContext:
+    def _context(self, claim: Claim, session: AsyncSession, further: list[object]) -> JobContext:
         @asynccontextmanager
         async def unit_of_work() -> AsyncIterator[AsyncSession]:
             async with self.database.unit_of_work() as own:
+                further.append(own)
                 yield own
                 await own.flush()
                 await leases.hold(own, claim)
@@ -117,6 +127,7 @@ class Attempts:
     async def _failed(self, claim: Claim, error: BaseException) -> str:
         job_type = self.handlers[claim.job_type].job_type
         delay = self.retry_delay_s if job_type.retry_delay_s is None else job_type.retry_delay_s
+        delay = min(delay, CONFLICT_RETRY_S) if is_conflict(error) else delay
         never = isinstance(error, OutOfLimits) or (isinstance(error, ValidationError) and not self._readable(claim))
         retry_in, died = None if never else delay, isinstance(error, WorkerEnded)
 

@@ -19,6 +19,7 @@ from orchestrator.domain.people.accounts.schemas import Account
 from orchestrator.domain.people.accounts.scopes import allows
 from orchestrator.errors import RateLimited, ScopeMissing, Unauthenticated
 from orchestrator.settings import RateLimit
+from orchestrator.web.addresses import counted_as
 from orchestrator.web.rates import Buckets
 
 FAILURES_PER_MINUTE = 10
@@ -67,7 +68,7 @@ class Gate:
 
     def failed(self, address: str) -> None:
         """A wrong token came from there. Raises RateLimited where that is one too many."""
-        wait = self._failures.take(address)
+        wait = self._failures.take(counted_as(address))
         if wait is not None:
             raise RateLimited("Too many wrong tokens from this address.", retry_after_s=wait)
 

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 
 from orchestrator.bootstrap import Runtime
 from orchestrator.web import problems
+from orchestrator.web.addresses import TrustedProxies
 from orchestrator.web.auth import Gate
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.limits import LIMITS, BodyLimits
@@ -28,8 +29,8 @@ def install(
     write_tools: Sequence[str] = (),
     body_limits: Sequence[tuple[str, int]] = LIMITS,
 ) -> None:
-    """Put state, error handlers and layers in place. Outermost first: envelope, OpenAI's errors, errors, hosts, body
-    limits.
+    """Put state, error handlers and layers in place. Outermost first: proxies, envelope, OpenAI's errors, errors,
+    hosts, body limits.
 
     `write_tools`: names that `me.auto_confirm` may hold. `readiness`: None = the model counts as warm.
     """
@@ -47,3 +48,4 @@ def install(
     app.add_middleware(UnexpectedErrors)
     app.add_middleware(OpenAIErrors)
     app.add_middleware(Envelope)
+    app.add_middleware(TrustedProxies, proxies=runtime.settings.trusted_proxies)

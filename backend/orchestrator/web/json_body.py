@@ -37,6 +37,11 @@ class JsonRequest(Request):
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM:
             self._headers = Headers(raw=[(name, value) for name, value in scope["headers"] if name != b"content-type"])
 
+    @property
+    def rereadable(self) -> bool:
+        """Whether the body, if it was asked for, can be given once more: not where it went elsewhere as it came."""
+        return not self._stream_consumed or hasattr(self, "_body")
+
     async def json(self) -> Any:
         body = await self.body()
         try:

@@ -15,7 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orchestrator.agent.durable import is_disconnect
+from orchestrator.agent.durable import is_disconnect, is_full
+from orchestrator.db.conflicts import UNIQUE, is_conflict, sqlstate
 from orchestrator.errors import ClientError, FieldError, RateLimited
 from orchestrator.telemetry.logging import get_logger
 
@@ -123,6 +124,34 @@ def unreachable() -> Response:
     return problem(503, "not_ready", "Not ready", detail, headers={"Retry-After": "2"})
 
 
+def overtaken() -> Response:
+    """Others wrote the same all the time: asking again is right."""
+    detail = "Others are changing the same just now. Try again."
+    return problem(503, "not_ready", "Not ready", detail, headers={"Retry-After": "1"})
+
+
+def no_room() -> Response:
+    """Nothing of it is stored; it can be asked again once there is room."""
+    detail = "This machine has no room left (disk or memory): nothing of this was stored. Make room, then try again."
+    return problem(503, "not_ready", "Not ready", detail, headers={"Retry-After": "30"})
+
+
+def made_meanwhile() -> Response:
+    """Somebody else stored one with the same key a moment before."""
+    return problem(409, "already_exists", "Conflict", "This exists: it was made at the same moment.")
+
+
+def of_unexpected(error: Exception) -> Response:
+    """What nobody caught: the database's troubles are told as what they are, anything else as a fault of ours."""
+    if is_full(error) or isinstance(error, MemoryError):
+        return no_room()
+    if isinstance(error, DBAPIError | OSError) and is_disconnect(error):
+        return unreachable()
+    if is_conflict(error):
+        return overtaken()
+    return made_meanwhile() if sqlstate(error) == UNIQUE else internal()
+
+
 def install(app: FastAPI) -> None:
     """Register the handlers."""
 
@@ -171,13 +200,13 @@ class UnexpectedErrors:
                 raise
             await of_http_exception(error)(scope, receive, watched)
         except Exception as error:  # a named border: the HTTP edge
-            lost = isinstance(error, DBAPIError | OSError) and is_disconnect(error)
-            if lost:
-                log.warning("database_unreachable", method=scope["method"], answered=started, exc_info=True)
-            else:
+            told = of_unexpected(error)
+            if told.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
                 log.exception("request_failed", method=scope["method"], answered=started)
+            else:
+                log.warning("database_trouble", method=scope["method"], status=told.status_code, exc_info=True)
             if not started:
-                await (unreachable() if lost else internal())(scope, receive, watched)
+                await told(scope, receive, watched)
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -7,9 +7,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 KEYS_KEPT = 10_000
-"""Past this many keys the full buckets are dropped: they say nothing."""
+"""Past this many keys, the one that was asked for longest ago is forgotten."""
 
 
 @dataclass
@@ -30,25 +31,14 @@ class Buckets:
     def take(self, key: str) -> float | None:
         """Take one; None where there was one, else the seconds until there is."""
         now = self._clock()
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            if len(self._buckets) >= KEYS_KEPT:
-                self._drop_full(now)
-            bucket = self._buckets[key] = _Bucket(self._burst, now)
+        bucket = self._buckets[key] = self._buckets.pop(key, _Bucket(self._burst, now))
+        _forget_oldest(self._buckets)
         bucket.level = min(self._burst, bucket.level + (now - bucket.at) * self._per_second)
         bucket.at = now
         if bucket.level < 1:
             return (1 - bucket.level) / self._per_second
         bucket.level -= 1
         return None
-
-    def _drop_full(self, now: float) -> None:
-        emptied = {
-            key: bucket
-            for key, bucket in self._buckets.items()
-            if bucket.level + (now - bucket.at) * self._per_second < self._burst
-        }
-        self._buckets = emptied if len(emptied) < KEYS_KEPT else {}
 
 
 class Window:
@@ -61,9 +51,8 @@ class Window:
 
     def take(self, key: str, now: float) -> float | None:
         """Take one; None where there was one, else the seconds until there is."""
-        if len(self._taken) >= KEYS_KEPT:
-            self._drop_past(now)
-        taken = self._taken.setdefault(key, deque())
+        taken = self._taken[key] = self._taken.pop(key, deque())
+        _forget_oldest(self._taken)
         while taken and taken[0] <= now - self._period_s:
             taken.popleft()
         if len(taken) >= self._most:
@@ -71,6 +60,9 @@ class Window:
         taken.append(now)
         return None
 
-    def _drop_past(self, now: float) -> None:
-        recent = {key: taken for key, taken in self._taken.items() if taken and taken[-1] > now - self._period_s}
-        self._taken = recent if len(recent) < KEYS_KEPT else {}
+
+def _forget_oldest(kept: dict[str, Any]) -> None:
+    """The first key is that which was put in longest ago. Never all of them at once: who comes from ten thousand
+    addresses must not give everybody else their tries back."""
+    if len(kept) > KEYS_KEPT:
+        del kept[next(iter(kept))]

@@ -4,9 +4,11 @@
 """
 
 import asyncio
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from orchestrator.db.migrate import pending
@@ -15,6 +17,8 @@ from orchestrator.errors import NotReady, OperatorError
 WARM_UP_PATIENCE_S = 10.0
 """After so long without the end of the warm-up the process is ready all the same."""
 DATABASE_PATIENCE_S = 3.0
+NO_ROOM_BYTES = 32_000_000
+"""Two segments of Postgres' log: with less it may not be able to write the next one."""
 
 ModelState = Literal["warming", "ok", "degraded"]
 
@@ -61,3 +65,15 @@ async def check_database(url: str) -> None:
         raise NotReady("The database can't be reached.") from error
     if waiting:
         raise NotReady(f"{len(waiting)} migrations are not applied.")
+
+
+def check_room(home: Path, *, needed: int = NO_ROOM_BYTES) -> None:
+    """Raises NotReady where the disk under an embedded database is full: it can be read, but nothing can be stored."""
+    try:
+        free = shutil.disk_usage(home).free
+    except OSError as error:
+        raise NotReady(f"The home can't be looked at ({error.strerror}).") from error
+    if free < needed:
+        megabytes = free / 1_000_000
+        told = f"The disk is full ({megabytes:.0f} MB free): what was stored stays. Make room; it goes on by itself."
+        raise NotReady(told)

@@ -1,5 +1,7 @@
 """In which order is a request looked at? Token, scope, size, then the body: whoever may not come in is not read.
 
+A request that met another transaction is answered again, from the same body, as long as it stored nothing.
+
 FastAPI reads the body before it asks a route's dependencies; `SecuredRoute` asks the `Requirement`s among them first.
 """
 
@@ -10,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
+from orchestrator.db.conflicts import repeated
 from orchestrator.web.auth import Requirement
 from orchestrator.web.json_body import JsonRequest, storable_query
 from orchestrator.web.limits import check_declared_size
@@ -37,7 +40,8 @@ class SecuredRoute(APIRoute):
                 await requirement.check(request)
             check_declared_size(request.scope)
             request.scope["query_string"] = storable_query(request.scope["query_string"])
-            return await handler(JsonRequest(request.scope, request.receive))
+            again = JsonRequest(request.scope, request.receive)
+            return await repeated(lambda: handler(again), may=lambda: again.rereadable)
 
         return secured
 

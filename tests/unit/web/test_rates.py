@@ -1,6 +1,6 @@
 """Buckets: a burst, then a rate."""
 
-from orchestrator.web.rates import KEYS_KEPT, Buckets
+from orchestrator.web.rates import KEYS_KEPT, Buckets, Window
 
 
 class Seconds:
@@ -23,13 +23,16 @@ def test_a_burst_goes_through_then_a_rate() -> None:
     assert [buckets.take("a") is None for _ in range(6)] == [True] * 5 + [False]
 
 
-def test_keys_that_say_nothing_are_dropped() -> None:
-    clock = Seconds()
-    buckets = Buckets(per_second=1, burst=2, clock=clock)
-    for number in range(KEYS_KEPT):
+def test_who_comes_from_ever_new_addresses_fills_no_memory_and_frees_nobody_who_goes_on_trying() -> None:
+    buckets = Buckets(per_second=1, burst=2, clock=Seconds())
+    window = Window(most=2, period_s=3600)
+    for held in range(2):
+        assert buckets.take("held") is None
+        assert window.take("held", float(held)) is None
+    for number in range(2 * KEYS_KEPT):
         buckets.take(str(number))
-    clock.now = 10.0
-    buckets.take("held")
-    buckets.take("held")
-    assert buckets.take("held") is not None
-    assert len(buckets._buckets) <= 2
+        window.take(str(number), 2.0)
+        if number % 1000 == 0:
+            assert buckets.take("held") is not None
+            assert window.take("held", 2.0) is not None
+    assert len(buckets._buckets) == len(window._taken) == KEYS_KEPT

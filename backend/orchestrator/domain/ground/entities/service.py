@@ -59,8 +59,8 @@ class EntityService(EntityKind[M, F]):
         entity_id: UUID | None = None,
     ) -> M:
         """Make it, as the user's own act. Raises InvalidRequest, Conflict `already_exists` (its key or `entity_id`)."""
+        await provenance.lock_ingestion(session, owner_id)
         if fields.external_id is not None:
-            await provenance.lock_ingestion(session, owner_id)
             key = (fields.source, fields.external_id)
             if there := (await self.repository.by_keys(session, owner_id, [key])).get(key):
                 raise Conflict("already_exists", f"This {self.kind} exists.", extra={"id": str(there.id)})

@@ -13,15 +13,10 @@ from orchestrator.domain.ground.provenance.model import Derivation, Tombstone
 from orchestrator.kit.ids import new_id
 
 _REFS = (bindparam("kinds", type_=ARRAY(TEXT())), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
-_LOCK = text("select pg_advisory_xact_lock(hashtextextended('ingest:' || :owner, 0))")
 
 
 def _refs(owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> dict[str, Any]:
     return {"owner": owner_id, "kinds": [kind for kind, _ in of], "ids": [entity_id for _, entity_id in of]}
-
-
-async def lock(session: AsyncSession, owner_id: UUID) -> None:
-    await session.execute(_LOCK, {"owner": str(owner_id)})
 
 
 async def add_derivations(

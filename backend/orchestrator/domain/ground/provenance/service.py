@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.locks import lock_writers
 from orchestrator.domain.ground.provenance import repository
 
 Ref = tuple[str, UUID]
@@ -19,7 +20,7 @@ async def lock_ingestion(session: AsyncSession, owner_id: UUID) -> None:
 
     Two deliveries of one item would both find nothing and both create it; an item under erasure would come back.
     """
-    await repository.lock(session, owner_id)
+    await lock_writers(session, owner_id)
 
 
 async def record(session: AsyncSession, owner_id: UUID, *, source: Ref, derived: Ref) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, Text, bindparam, func, select, text, 
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.locks import lock_writers
 from orchestrator.domain.people.accounts.model import ApiToken, User
 
 _OWNER_LOCK = 5_715_931_002
@@ -51,7 +52,8 @@ async def get(session: AsyncSession, owner_id: UUID, *, for_update: bool = False
     """The user's own row."""
     statement = select(User).where(User.id == owner_id)
     if for_update:
-        statement = statement.with_for_update()
+        await lock_writers(session, owner_id)
+        statement = statement.with_for_update(key_share=True)  # whoever inserts the user's rows need not wait
     return (await session.execute(statement)).scalar_one_or_none()
 
 

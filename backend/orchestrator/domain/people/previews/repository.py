@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.locks import lock_writers
 from orchestrator.domain.people.previews.model import PreviewRow
 
 
@@ -36,6 +37,7 @@ async def get(
         PreviewRow.user_id == owner_id, PreviewRow.id == preview_id
     )
     if for_update:
+        await lock_writers(session, owner_id)  # what a preview does is written after it was locked
         statement = statement.with_for_update()
     found = (await session.execute(statement.execution_options(populate_existing=True))).first()
     return (found[0], bool(found[1])) if found is not None else None

@@ -6,12 +6,14 @@ They stay raw: no model reads them, and the search index does not hold them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.origin import Origin
+from orchestrator.db.conflicts import repeated
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
@@ -71,10 +73,16 @@ async def take_in_all(
     what is stored when it is broken off is `unchanged` the next time."""
     results: list[IngestResult] = []
     for start in range(0, len(samples), AT_ONCE):
-        async with database.unit_of_work() as session:
-            part = samples[start : start + AT_ONCE]
-            results += await take_in(session, owner_id, part, batch, now=clock.now())
+        part = samples[start : start + AT_ONCE]
+        results += await repeated(partial(_take_part, database, owner_id, part, batch, now=clock.now()))
     return results
+
+
+async def _take_part(
+    database: Database, owner_id: UUID, samples: Sequence[Read], batch: Batch, *, now: datetime
+) -> list[IngestResult]:
+    async with database.unit_of_work() as session:
+        return await take_in(session, owner_id, samples, batch, now=now)
 
 
 async def elsewhere(

@@ -17,14 +17,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.integrations.guarded.errors import ServerFailed
-from orchestrator.telemetry.logging import get_logger
 
-log = get_logger(__name__)
 _VERSION = b"\x01"
 _KEY_ID = 4
 _NONCE = 12
 _SHORTEST = 32
 """Characters of a key file: 16 random bytes in hexadecimal."""
+_LONGEST = 4096
+_PRINTED = frozenset(range(0x20, 0x7F))
+"""Bytes of a key: hexadecimal, base64 or what else is typed on one line. Others mean that it was damaged."""
 
 
 class SecretUnreadable(ServerFailed):
@@ -48,20 +49,21 @@ class Vault:
 
     @classmethod
     def at(cls, path: Path) -> "Vault":
-        """Raises ConfigurationError where the file can't be read or made, or holds no key."""
+        """Raises ConfigurationError where the file can't be read or made, or holds no key: another one would shut away
+        all stored passwords."""
         try:
             if not path.exists():
                 _make(path)
-            material = path.read_bytes().strip()
+            with path.open("rb") as file:
+                material = file.read(_LONGEST + 1).strip()
         except OSError as error:
-            raise ConfigurationError(f"the key file {path} can't be read or made: {error.strerror}") from error
-        if not material:
+            told = f"the key file {path} can't be read or made ({error.strerror}): make it a file of this user's"
+            raise ConfigurationError(told) from error
+        if not _SHORTEST <= len(material) <= _LONGEST or not all(byte in _PRINTED for byte in material):
             raise ConfigurationError(
-                f"the key file {path} holds no key: restore it from a backup, or put {_SHORTEST} random characters "
-                "into it (stored passwords of connections have to be given again then)"
+                f"the key file {path} holds no key: restore it from a backup, or put {_SHORTEST} random letters and "
+                "digits into it (stored passwords of connections have to be given again then)"
             )
-        if len(material) < _SHORTEST:
-            log.warning("the key file is short enough to be guessed", path=str(path), characters=_SHORTEST)
         return cls(material)
 
     def seal(self, connection_id: UUID, secret: str) -> bytes:

@@ -47,15 +47,21 @@ class FileStore:
         return os.fdopen(descriptor, "wb")
 
     def finish(self, file: BinaryIO) -> None:
-        """Have its bytes on the disk, and close it."""
-        file.flush()
-        os.fsync(file.fileno())
-        file.close()
+        """Have its bytes on the disk, and close it, also where there is no room for them."""
+        try:
+            file.flush()
+            os.fsync(file.fileno())
+        finally:
+            file.close()
 
     def write(self, document_id: UUID, content: bytes) -> None:
         """Receive a whole document; `settle` has it on the disk."""
-        with self.new(document_id) as file:
-            file.write(content)
+        try:
+            with self.new(document_id) as file:
+                file.write(content)
+        except OSError:
+            self.give_up(document_id)
+            raise
 
     def settle(self, document_ids: Iterable[UUID]) -> None:
         """Have the bytes of these on the disk: all are written by then, so that the first wait is for most of them."""

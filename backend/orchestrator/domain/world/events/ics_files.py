@@ -1,10 +1,12 @@
 """How is a whole calendar file taken in, and how is one given out? In parts, so that nobody waits for it to end."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from functools import partial
 from uuid import UUID
 
+from orchestrator.db.conflicts import repeated
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.entities.schemas import IngestResult
 from orchestrator.domain.world.events import ics, ics_export, ics_reading, imports, repository
@@ -33,9 +35,15 @@ async def ingest(database: Database, run: Run, owner_id: UUID, data: bytes, feed
     feed = feed if feed.calendar is not None else replace(feed, calendar=file.name)
     results: list[IngestResult] = []
     for at in range(0, len(file.items), AT_ONCE):
-        async with database.unit_of_work() as session:
-            results += await take_in(session, owner_id, file.items[at : at + AT_ONCE], feed)
+        results += await repeated(partial(_take_part, database, owner_id, file.items[at : at + AT_ONCE], feed))
     return results
+
+
+async def _take_part(
+    database: Database, owner_id: UUID, items: Sequence[ics.IcsItem], feed: Feed
+) -> list[IngestResult]:
+    async with database.unit_of_work() as session:
+        return await take_in(session, owner_id, items, feed)
 
 
 async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:

@@ -1,0 +1,66 @@
+"""Do the token and the key that lie in the home hold what they should, and are they their owner's alone?
+
+Looked at before anything is started, so that a file that was damaged is told in one sentence and nothing is made over.
+"""
+
+import stat
+from pathlib import Path
+
+from orchestrator.domain.world.connections.vault import Vault
+from orchestrator.errors import ConfigurationError
+from orchestrator.settings import OWNER_TOKEN, Settings
+from orchestrator.telemetry.logging import get_logger
+
+TOKEN_BYTES = 4096
+"""More than any token has; what is longer is read no further."""
+PRIVATE = 0o600
+
+log = get_logger(__name__)
+
+
+def check_secrets(settings: Settings) -> None:
+    """Raises ConfigurationError, which names the file and what to do; warns of those that others may read."""
+    if settings.token_path.is_dir() or (settings.owner_token is None and exists(settings.token_path)):
+        kept_token(settings.token_path)
+    if exists(settings.secret_key_path):
+        Vault.at(settings.secret_key_path)
+    for path in (settings.token_path, settings.secret_key_path):
+        if path.is_file() and (mode := open_to_others(path)) is not None:
+            log.warning("open_to_others", path=str(path), mode=f"{mode:03o}", detail=f"chmod {PRIVATE:o} {path}")
+
+
+def kept_token(path: Path) -> str:
+    """The owner's token as the file holds it. Raises ConfigurationError; FileNotFoundError where there is none."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(TOKEN_BYTES).decode().strip()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        told = f"the token file {path} can't be read ({error.strerror}): make it a file that this user may read"
+        raise ConfigurationError(told) from None
+    except UnicodeDecodeError:
+        text = ""
+    if not OWNER_TOKEN.match(text):
+        raise ConfigurationError(
+            f"the token file {path} holds no token: put the line `stw_…` back from a backup, or delete the file and "
+            "`steward serve` makes a new token"
+        )
+    return text
+
+
+def open_to_others(path: Path, mode: int = PRIVATE) -> int | None:
+    """The mode of a file that others than its owner may use; None where it is its owner's alone."""
+    found = stat.S_IMODE(path.stat().st_mode)
+    return found if found & ~mode & 0o077 else None
+
+
+def exists(path: Path) -> bool:
+    """Whether something is there, also what may not be looked at."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,28 @@
+"""In which order does a unit of work take its locks? Whoever keeps to it can't be in a deadlock with another who does.
+
+1. The owner's lock (`lock_writers`), before any row of the owner's is locked or written: by whoever creates, changes,
+   ingests, merges, confirms or erases. `OwnedRepository` takes it before it locks a row.
+2. Rows; of one table by their id, ascending.
+3. Locks of what is written last: the search index, when the unit of work is about to commit.
+
+Jobs, pushes and turns are taken up with `skip locked`, and hold one row each. What still meets (two owners' rows in one
+statement, a foreign key) is tried again (`db.conflicts`). Decision record 0049; tests/support/lock_order.py holds it.
+"""
+
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+_LOCK = text("select pg_advisory_xact_lock(hashtextextended('ingest:' || :owner, 0))")
+_HELD = "steward_owners_locked"
+
+
+async def lock_writers(session: AsyncSession, owner_id: UUID) -> None:
+    """Until this transaction ends, no other one changes what is this owner's."""
+    held: set[UUID] = session.info.setdefault(_HELD, set())
+    if owner_id in held:
+        return
+    await session.execute(_LOCK, {"owner": str(owner_id)})
+    if not session.in_nested_transaction():  # a savepoint that is rolled back gives back what was locked in it
+        held.add(owner_id)
