@@ -15,6 +15,7 @@ from orchestrator.kit.text import storable
 
 _NAME = patterns.compile(r"([A-Za-z0-9-]+)[;:]")
 _LONGEST_NAME = 80
+_LONGEST_PARAMETERS = 100_000
 _PARAMETERS = patterns.compile(
     r"[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\":;,]*)(?:,(?:\"[^\"]*\"|[^\":;,]*))*)*)"
 )
@@ -51,6 +52,8 @@ class Line:
     def parts(self) -> tuple[str, str]:
         """(parameters with their leading semicolon, value). Raises ValueError."""
         at = _colon(self.text)
+        if at > _LONGEST_PARAMETERS:
+            raise ValueError(f"its parameters are longer than {_LONGEST_PARAMETERS:,} characters")
         found = _PARAMETERS.fullmatch(self.text[:at].replace(";;", ";").rstrip("; ")) if at > 0 else None
         if found is None:
             raise ValueError(f"this is no property: {self.text[:_SHOWN]}")

@@ -40,6 +40,8 @@ _NAMES = frozenset(_RANGES) | {"FREQ", "COUNT", "UNTIL", "INTERVAL", "WKST", "BY
 MOST_INTERVAL = 100_000_000
 """Of seconds three years."""
 MOST_COUNT = 1_000_000
+MOST_VALUES = 1_000
+"""Of one part: more than there are days, from the beginning and the end of a year."""
 MOST_TIMES = 1_440
 """Of one day, by BYHOUR, BYMINUTE and BYSECOND together, where BYSETPOS does not choose among them: each minute."""
 
@@ -128,6 +130,7 @@ def _until(text: str, zone: str, *, all_day: bool) -> datetime:
 
 def _days(text: str, freq: str, parts: Mapping[str, str]) -> tuple[Weekday, ...]:
     found: dict[Weekday, None] = {}
+    _check_length("BYDAY", text)
     for one in filter(None, (part.strip() for part in text.split(","))):
         match = _DAY.fullmatch(one)
         if match is None:
@@ -143,12 +146,18 @@ def _days(text: str, freq: str, parts: Mapping[str, str]) -> tuple[Weekday, ...]
 
 def _numbers(name: str, text: str) -> tuple[int, ...]:
     low, high = _RANGES[name]
+    _check_length(name, text)
     values = dict.fromkeys(_whole(name, one, low, high) for one in text.split(","))
     if name in _NEGATIVE and 0 in values:
         raise ValueError(f"{name} is never 0")
     if name == "BYSECOND":  # a leap second is the one before it, where there is none (RFC 5545, 3.3.12)
         values = dict.fromkeys(min(one, _LAST_SECOND.second) for one in values)
     return tuple(values)
+
+
+def _check_length(name: str, text: str) -> None:
+    if text.count(",") > MOST_VALUES:
+        raise ValueError(f"{name} has at most {MOST_VALUES:,} values")
 
 
 def _whole(name: str, text: str, low: int, high: int) -> int:
