@@ -230,3 +230,19 @@ async def test_what_is_changed_of_a_day_on_which_it_does_not_happen_is_refused(s
     again = await ana.patch(f"/events/{made['id']}", {"overrides": after["overrides"], "title": "Yin yoga"})
     assert again["overrides"] == after["overrides"]
     assert await starts(ana, "2026-03-24", "2026-03-27") == ["2026-03-25T18:00:00"]
+
+
+@pytest.mark.parametrize(
+    ("day", "rule", "expected"),
+    [
+        # 29 March, 01:00 to 02:00 is jumped over; 25 October, 01:00 to 02:00 is there twice
+        ("2026-03-29T00:30:00", "FREQ=HOURLY;COUNT=4", ["00:30:00Z", "01:30:00Z", "02:30:00Z"]),
+        ("2026-03-28T01:30:00", "FREQ=DAILY;COUNT=3", ["01:30:00Z", "01:30:00Z", "00:30:00Z"]),
+        ("2026-10-24T01:30:00", "FREQ=DAILY;COUNT=3", ["00:30:00Z", "00:30:00Z", "01:30:00Z"]),
+    ],
+)
+async def test_nights_in_which_the_clocks_change(steward: Steward, day: str, rule: str, expected: list[str]) -> None:
+    ana = await steward.person()
+    await ana.post("/events", {"title": "Watch", "start_at": day, "timezone": "Europe/Lisbon", "recurrence": rule})
+    found = (await ana.get("/events", since="2026-03-01", until="2026-12-01"))["items"]
+    assert [one["start_utc"][11:] for one in found] == expected
