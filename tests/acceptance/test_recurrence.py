@@ -76,7 +76,7 @@ async def test_pages_go_through_the_occurrences(steward: Steward) -> None:
         (["RRULE:FREQ=DAILY;COUNT=2", "RDATE:20260320T180000", "EXDATE;TZID=Europe/Madrid:20260304T190000"], ["03-03", "03-20"]),
         ({"freq": "weekly", "interval": 2, "byday": ["TU", "TH"], "count": 4}, ["03-03", "03-05", "03-17", "03-19"]),
         ({"rrule": "FREQ=DAILY;COUNT=4", "exdate": ["2026-03-04", "2026-03-05T18:00:00"]}, ["03-03", "03-06"]),
-        ("RRULE:FREQ=MONTHLY;BYDAY=-1TU;COUNT=2", ["03-03", "03-31", "04-28"]),
+        ("RRULE:FREQ=MONTHLY;BYDAY=-1TU;COUNT=3", ["03-03", "03-31", "04-28"]),
         ({"rdate": ["2026-03-09T18:00:00"]}, ["03-03", "03-09"]),
     ],
 )  # fmt: skip
@@ -230,3 +230,19 @@ async def test_what_is_changed_of_a_day_on_which_it_does_not_happen_is_refused(s
     again = await ana.patch(f"/events/{made['id']}", {"overrides": after["overrides"], "title": "Yin yoga"})
     assert again["overrides"] == after["overrides"]
     assert await starts(ana, "2026-03-24", "2026-03-27") == ["2026-03-25T18:00:00"]
+
+
+@pytest.mark.parametrize(
+    ("day", "rule", "expected"),
+    [
+        # 29 March, 01:00 to 02:00 is jumped over; 25 October, 01:00 to 02:00 is there twice
+        ("2026-03-29T00:30:00", "FREQ=HOURLY;COUNT=4", ["00:30:00Z", "01:30:00Z", "02:30:00Z"]),
+        ("2026-03-28T01:30:00", "FREQ=DAILY;COUNT=3", ["01:30:00Z", "01:30:00Z", "00:30:00Z"]),
+        ("2026-10-24T01:30:00", "FREQ=DAILY;COUNT=3", ["00:30:00Z", "00:30:00Z", "01:30:00Z"]),
+    ],
+)
+async def test_nights_in_which_the_clocks_change(steward: Steward, day: str, rule: str, expected: list[str]) -> None:
+    ana = await steward.person()
+    await ana.post("/events", {"title": "Watch", "start_at": day, "timezone": "Europe/Lisbon", "recurrence": rule})
+    found = (await ana.get("/events", since="2026-03-01", until="2026-12-01"))["items"]
+    assert [one["start_utc"][11:] for one in found] == expected

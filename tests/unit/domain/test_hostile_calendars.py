@@ -88,6 +88,63 @@ def test_one_that_means_harm_among_others(name: str) -> None:
     assert time.thread_time() - begun < MOST_CPU_S
 
 
+GROWING: dict[str, Callable[[int], list[str]]] = {
+    "a long value": lambda size: ["DESCRIPTION:" + "x" * size],
+    "a long value of others": lambda size: ["X-A:" + "é" * size],
+    "a folded value": lambda size: ["DESCRIPTION:" + "\r\n x" * (size // 4)],
+    "parameters": lambda size: ["ATTENDEE" + ';A="x;:,"' * (size // 9) + ":mailto:a@b.c"],
+    "open quotes": lambda size: ["ATTENDEE" + ';A="' * (size // 4) + ":x"],
+    "quotes": lambda size: ["SUMMARY:" + '"' * size],
+    "commas": lambda size: ["ATTENDEE;A=" + "," * size + ":x"],
+    "semicolons": lambda size: ["ATTENDEE" + ";" * size + ":x"],
+    "parts of a rule": lambda size: ["RRULE:" + "FREQ=DAILY;" * (size // 11)],
+    "values of a rule": lambda size: ["RRULE:FREQ=DAILY;BYMINUTE=" + "1," * (size // 2)],
+    "dates": lambda size: ["RRULE:FREQ=DAILY", "EXDATE:" + "20260101T100000," * (size // 16)],
+    "properties": lambda size: ["X-A:1"] * (size // 5),
+    "people": lambda size: [f"ATTENDEE;CN=A{one}:mailto:a{one}@b.c" for one in range(size // 30)],
+    "tags": lambda size: ["CATEGORIES:" + "a," * (size // 2)],
+    "backslashes": lambda size: ["X-STEWARD-CALENDAR:" + "\\n" * (size // 2)],
+    "line ends": lambda size: ["\r" * size],
+    "accents": lambda size: ["SUMMARY:a" + "\u0301" * (size // 2)],
+    "lines that are none": lambda size: ["none"] * (size // 6),
+}
+MOST_GROWTH = 4 * 2.5
+"""Four times the text takes four times as long, and some more on a machine that is busy."""
+SHORTEST_S = 0.05
+"""What takes less is not compared."""
+
+
+@pytest.mark.parametrize("shape", GROWING)
+def test_a_file_is_read_in_linear_time(shape: str) -> None:
+    took: list[float] = []
+    for size in (25_000, 100_000):
+        data = file(event("bad", *GROWING[shape](size)))
+        begun = time.thread_time()
+        (item,) = ics.parse(data, zone="Europe/Lisbon").items
+        took.append(time.thread_time() - begun)
+        assert item.fields is not None
+    assert took[1] < max(took[0], SHORTEST_S) * MOST_GROWTH
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["DESCRIPTION:" + "x" * 30_000_000, "X-A" + ';B="c"' * 5_000_000 + ":d", "SUMMARY:" + '"' * 30_000_000],
+    ids=["value", "parameters", "quotes"],
+)
+def test_one_line_of_30_mb(line: str) -> None:
+    begun = time.thread_time()
+    (item,) = ics.parse(file(event("bad", line)), zone="Europe/Lisbon").items
+    assert item.fields is not None
+    assert time.thread_time() - begun < MOST_CPU_S
+
+
+def test_a_hundred_thousand_properties() -> None:
+    begun = time.thread_time()
+    (item,) = ics.parse(file(event("bad", *(f"X-{one}:1" for one in range(100_000)))), zone="Europe/Lisbon").items
+    assert item.fields is not None
+    assert time.thread_time() - begun < MOST_CPU_S
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -38,6 +38,8 @@ class Tally:
             if one.status == "invalid":
                 what = one.errors[0].message if one.errors else "it can't be read"
                 self.note(f"{(one.external_id or 'an item')[:80]}: {what[:200]}")
+            else:
+                self.skipped(f"{error.loc[-1]} {error.message}"[:200] for error in one.errors)
 
     def unreadable(self, href: str, what: str) -> None:
         """An object of the server's that is no calendar object."""
@@ -45,7 +47,7 @@ class Tally:
         self.note(f"{href[-80:]}: {what[:200]}")
 
     def skipped(self, notes: Iterable[str]) -> None:
-        """What of a contact was not kept."""
+        """What of a contact or an event was not kept."""
         for one in notes:
             self._skipped[one] = self._skipped.get(one, 0) + 1
 

@@ -1,7 +1,6 @@
 """Which calendar elsewhere do the user's words name: "in my Work calendar", "na agenda Casa"? And what of a title is
 only that?"""
 
-import re
 from collections.abc import Sequence
 
 from orchestrator.agent.clarification import NeedUserInput, Option
@@ -24,7 +23,7 @@ _SAY: Wording = {
 
 def around(text: str) -> str:
     """The words about a calendar in a text; "" where it names none."""
-    words = re.findall(r"\S+", text)
+    words = text.split()
     at = next((place for place, word in enumerate(words) if set(tokens(word)) & WORDS), None)
     return " ".join(words[max(at - _AROUND, 0) : at + _AROUND + 1]) if at is not None else ""
 

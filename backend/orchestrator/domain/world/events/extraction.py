@@ -1,11 +1,11 @@
 """What does `/event` read from the user's words: which fields, in which shapes, and what of it did they really say?"""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from orchestrator.commands.command import UNRELATED, Saying, Stage
 from orchestrator.domain.world.events import calendar_words
+from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language import time
 from orchestrator.language.fold import content_words, fold, tokens
@@ -19,7 +19,7 @@ MOST_PEOPLE = 100
 MOST_TEXT = 4_000
 MOST_TITLE = 500
 _AKA: Mapping[str, str] = {"people": "participants", "attendees": "participants", "where": "place", "time": "when"}
-_CHANGES = re.compile(
+_CHANGES = patterns.compile(
     r"\b(?:mov\w+|change\w*|reschedul\w+|postpon\w+|delay\w*|push\w*|cancel\w*|renam\w+|call it|add|remov\w+|updat\w+"
     r"|mud\w+|alter\w+|adi\w+|remarc\w+|desmarc\w+|cambi\w+|aplaz\w+|pospon\w+|muev\w+|anad\w+|agreg\w+|quit\w+|tir\w+)\b"
 )
@@ -110,7 +110,7 @@ def _text(value: object) -> str:
 
 def _names(value: object) -> list[str]:
     if isinstance(value, str):
-        value = re.split(r"\s*[,;]\s*", value)
+        value = [one.strip() for one in value.replace(";", ",").split(",")]
     elif isinstance(value, Mapping):
         value = [value]
     if not isinstance(value, list):

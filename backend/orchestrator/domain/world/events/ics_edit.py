@@ -105,13 +105,14 @@ class _Editor:
         self.start = datetime.fromisoformat(theirs["start_at"])
         self.end = datetime.fromisoformat(theirs["end_at"]) if theirs["end_at"] else None
         zones = ics.zones_of(read, ours.floating)
-        times = ics_parts.Times(zones, ours.floating, self.zone, self.zone)
+        times = ics.times_of(read, zones, ours.floating)
+        of = ics_parts.Series(self.start, self.zone, self.all_day)
         masters: list[Component] = []
         self.single: dict[Key, Component] = {}
         events = [part for part in self.parts if part.is_event]
         for part, block in zip(events, read.events, strict=True):
             if ics.uid_of(block) == ours.uid:
-                key = ics.place_of(block, times)
+                key = ics.place_of(block, times, of)
                 if key is None:
                     masters.append(part)
                 else:

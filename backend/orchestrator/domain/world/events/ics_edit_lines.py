@@ -1,6 +1,5 @@
 """How are single lines of a calendar object replaced, and times written in it as its server writes them?"""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,10 +10,11 @@ from icalendar.parser import Contentline
 from orchestrator.domain.world.events import ics_lines
 from orchestrator.domain.world.events.ics_lines import Line
 from orchestrator.domain.world.events.ics_zones import Zones
+from orchestrator.kit import patterns
 from orchestrator.kit.zones import to_utc
 
 _UTC: Final = frozenset({"UTC", "Etc/UTC"})
-_TZID = re.compile(r";TZID=(\"[^\"]*\"|[^;:]*)", re.IGNORECASE)
+_TZID = patterns.compile(r"(?i);TZID=(\"[^\"]*\"|[^;:]*)")
 
 
 @dataclass
@@ -85,7 +85,7 @@ def components(data: bytes) -> list[Component]:
     """The lines of an object in order, each VEVENT apart. Raises nothing: `ics_lines.read` has read it."""
     found = [Component([])]
     depth = 0
-    for line in ics_lines.unfolded(ics_lines.decoded(data)):
+    for line in ics_lines.unfolded(data):
         name = line.name
         if name == "BEGIN" and depth == 1 and line.text.partition(":")[2].strip().upper() == "VEVENT":
             found.append(Component([], is_event=True))
@@ -136,7 +136,7 @@ class Style:
         if self.all_day:
             return f"{name};VALUE=DATE:{wall:%Y%m%d}"
         if self.tzid is not None:
-            tzid = f'"{self.tzid}"' if re.search(r"[;:,]", self.tzid) else self.tzid
+            tzid = f'"{self.tzid}"' if any(one in self.tzid for one in ";:,") else self.tzid
             return f"{name};TZID={tzid}:{wall:%Y%m%dT%H%M%S}"
         return f"{name}:{wall:%Y%m%dT%H%M%S}" if self.floating else f"{name}:{stamp(to_utc(wall, self.zone))}"
 

@@ -5,7 +5,7 @@ A file is written in parts (`head`, `event` for each, `FOOT`), so that it can be
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,7 @@ from icalendar import Event as Component
 from icalendar import Timezone, vCalAddress, vDDDTypes, vRecur, vText
 
 from orchestrator.domain.world.events import ics, ics_lines, ics_parts, overrides, recurrence
+from orchestrator.domain.world.events.ics_properties import Faults, properties
 from orchestrator.domain.world.events.ics_zones import Zones
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.overrides import OWN
@@ -37,7 +38,7 @@ def head(zones: Iterable[str]) -> str:
 def event(row: Event, *, raw: str = "", place: str | None = None) -> str:
     """The VEVENTs of an event: its master, and one for each occurrence that has something of its own. `raw`: what it
     was imported from; `place`: the name of its place, where no text says where it is."""
-    there = _components(raw, row.timezone)
+    there = _components(raw, ics_parts.Series(row.start_at, row.timezone, row.all_day))
     master = _edited(row, there.get(None), place)
     parts = [master, *(_override(row, one, there.get(_place(one)), place) for one in row.overrides)]
     mark = ics.checksum("".join(_text(part) for part in parts))
@@ -54,27 +55,29 @@ def _place(one: Mapping[str, Any]) -> tuple[str, bool]:
     return overrides.key_of(one)
 
 
-def _components(raw: str, zone: str) -> dict[tuple[str, bool] | None, Component]:
+def _components(raw: str, of: ics_parts.Series) -> dict[tuple[str, bool] | None, Component]:
     """The VEVENTs of an import: the master under None."""
     found: dict[tuple[str, bool] | None, Component] = {}
     if not raw:
         return found
-    times = ics_parts.Times(Zones({}, zone), zone, zone, zone)
+    times = ics_parts.Times(Zones({}, of.zone), of.zone, of.zone, of.zone, of.zone)
     try:
         file = ics_lines.read(f"BEGIN:VCALENDAR\r\n{raw}END:VCALENDAR\r\n".encode())
         for block in file.events:
-            component = Component.from_ical(block.text_without_zones)
-            assert isinstance(component, Component)
-            at = component.get("RECURRENCE-ID")
-            if at is None:
-                found[None] = component
-                continue
-            wall, _ = times.read(at, series=True)
-            moment = wall if isinstance(wall, datetime) else datetime.combine(wall, time())
-            found[(moment.isoformat(), at.params.get("RANGE") == "THISANDFUTURE")] = component
-    except (AssertionError, ValueError, KeyError, IndexError, TypeError, AttributeError):
+            found[ics.place_of(block, times, of)] = _component(block)
+    except ValueError:
         return {}
     return found
+
+
+def _component(block: ics_lines.Block) -> Component:
+    """A VEVENT with all that it says; of one that can't be read whole what can."""
+    try:
+        component = Component.from_ical(block.text_without_zones)
+        assert isinstance(component, Component)
+    except (AssertionError, ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError):
+        return properties(block, Faults())
+    return component
 
 
 # The master
@@ -112,14 +115,16 @@ def _fields_of(row: Event) -> dict[str, Any]:
     return {name: getattr(row, name) for name in OWN}
 
 
-def _add_times(component: Component, row: Event, start: datetime, end: datetime | None) -> None:
-    component["DTSTART"] = _time(row, start)
+def _add_times(
+    component: Component, row: Event, start: datetime, end: datetime | None, *, all_day: bool | None = None
+) -> None:
+    component["DTSTART"] = _time(row, start, all_day=all_day)
     if end is not None:
-        component["DTEND"] = _time(row, end)
+        component["DTEND"] = _time(row, end, all_day=all_day)
 
 
-def _time(row: Event, wall: datetime) -> vDDDTypes:
-    if row.all_day:
+def _time(row: Event, wall: datetime, *, all_day: bool | None = None) -> vDDDTypes:
+    if row.all_day if all_day is None else all_day:
         return vDDDTypes(wall.date())
     written = vDDDTypes(wall)
     written.params["TZID"] = _tzid(row.timezone)
@@ -237,7 +242,7 @@ def _override(row: Event, one: Mapping[str, Any], there: Component | None, place
     if read.following:
         at.params["RANGE"] = "THISANDFUTURE"
     component["RECURRENCE-ID"] = at
-    _add_times(component, row, start, end)
+    _add_times(component, row, start, end, all_day=one.get("all_day"))
     fields = {**_fields_of(row), **{name: value for name, value in one.items() if name in OWN}}
     _add_fields(component, fields, place)
     return component

@@ -59,11 +59,11 @@ async def take_in(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem
         mine = own.get(item.own_id or "")
         if item.fields is None:
             wrong = ItemError(loc=["line", item.line], message=item.message)
-            results[at] = IngestResult(external_id=item.uid, status="invalid", errors=[wrong])
+            results[at] = IngestResult(external_id=item.uid, status="invalid", errors=[wrong, *_left_out(item)])
         elif row is not None and row.absent_since is None and seen.get(row.id) == _digest(item, feed):
-            results[at] = IngestResult(external_id=item.uid, id=row.id, status="unchanged")
+            results[at] = IngestResult(external_id=item.uid, id=row.id, status="unchanged", errors=_left_out(item))
         elif mine is not None and (mine.external_id is None or str(mine.version) == item.own_sum):
-            results[at] = IngestResult(external_id=item.uid, id=mine.id, status="unchanged")
+            results[at] = IngestResult(external_id=item.uid, id=mine.id, status="unchanged", errors=_left_out(item))
         else:
             fields = _fields(item, feed, row, by_name)
             if mine is not None and mine.external_id is not None:
@@ -76,7 +76,7 @@ async def take_in(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem
     for (at, _), result in zip(wanted, taken, strict=True):
         errors = [{**error.model_dump(), "loc": ["line", items[at].line, *error.loc]} for error in result.errors]
         results[at] = IngestResult.model_validate(
-            {**result.model_dump(), "external_id": items[at].uid, "errors": errors}
+            {**result.model_dump(), "external_id": items[at].uid, "errors": [*errors, *_left_out(items[at])]}
         )
     made = {
         result.id: (items[at].raw, _digest(items[at], feed))
@@ -85,6 +85,14 @@ async def take_in(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem
     }
     await imports.keep(session, owner_id, made)
     return [result for result in results if result is not None]
+
+
+def _left_out(item: IcsItem) -> list[ItemError]:
+    """What of an item that was taken in could not be read: it is there without that."""
+    return [
+        ItemError(loc=["line", one.line, *([one.name] if one.name else [])], message=one.message)
+        for one in item.left_out
+    ]
 
 
 async def absent(

@@ -5,21 +5,20 @@ guessing would lose something: a block that is not closed is an error of the fil
 """
 
 import codecs
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 
-_BREAK = re.compile(r"\r\n|\n|\r")
-_NAME = re.compile(r"[A-Za-z0-9-]+(?=[;:])")
-_FOLDED_CHARACTER = re.compile(rb"(?<=[\xc2-\xf4\x80-\xbf])(?:\r\n|\n)[ \t](?=[\x80-\xbf])")
-"""Lines are folded by octets, also within a character (RFC 5545, 3.1)."""
-_PROPERTY = re.compile(
-    r"([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\":;,]*)(?:,(?:\"[^\"]*\"|[^\":;,]*))*+)*+):(.*)", re.DOTALL
+_NAME = patterns.compile(r"([A-Za-z0-9-]+)[;:]")
+_LONGEST_NAME = 80
+_LONGEST_PARAMETERS = 100_000
+_PARAMETERS = patterns.compile(
+    r"[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\":;,]*)(?:,(?:\"[^\"]*\"|[^\":;,]*))*)*)"
 )
-_TZID = re.compile(r"^([^:]*?);TZID=", re.IGNORECASE)
 ZONE: Final = "X-STEWARD-TZID"
 TIMES: Final = ("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID")
 """The properties that say when an event happens."""
@@ -44,18 +43,34 @@ class Line:
     number: int
     text: str
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The property's name, upper case; "" where the line is no property."""
-        found = _NAME.match(self.text)
-        return found[0].upper() if found else ""
+        found = _NAME.match(self.text[:_LONGEST_NAME])
+        return str(found[1]).upper() if found else ""
 
     def parts(self) -> tuple[str, str]:
         """(parameters with their leading semicolon, value). Raises ValueError."""
-        found = _PROPERTY.fullmatch(self.text)
+        at = _colon(self.text)
+        if at > _LONGEST_PARAMETERS:
+            raise ValueError(f"its parameters are longer than {_LONGEST_PARAMETERS:,} characters")
+        found = _PARAMETERS.fullmatch(self.text[:at].replace(";;", ";").rstrip("; ")) if at > 0 else None
         if found is None:
             raise ValueError(f"this is no property: {self.text[:_SHOWN]}")
-        return found[2], found[3]
+        return found[1], self.text[at + 1 :]
+
+
+def _colon(text: str) -> int:
+    """Where a property's value begins: its first colon outside of quotes; -1 where there is none."""
+    at = 0
+    while True:
+        quote = text.find('"', at)
+        colon = text.find(":", at, quote if quote >= 0 else len(text))
+        if colon >= 0 or quote < 0:
+            return colon
+        at = text.find('"', quote + 1) + 1
+        if not at:
+            return -1
 
 
 @dataclass
@@ -74,11 +89,15 @@ class Block:
     @property
     def text_without_zones(self) -> str:
         """The same with the TZIDs of its times under the name `ZONE`, so that nobody guesses at them before us."""
-        named = (_TZID.sub(rf"\1;{ZONE}=", line.text) if line.name in TIMES else line.text for line in self.lines)
+        named = (renamed_zone(line.text) if line.name in TIMES else line.text for line in self.lines)
         return "\r\n".join(named) + "\r\n"
 
-    def own(self) -> Iterator[Line]:
+    @cached_property
+    def own(self) -> Sequence[Line]:
         """Its own properties, without those of blocks inside it."""
+        return list(self._own())
+
+    def _own(self) -> Iterator[Line]:
         depth = 0
         for line in self.lines[1:-1]:
             if line.name == "BEGIN":
@@ -90,7 +109,12 @@ class Block:
 
     def first(self, name: str) -> Line | None:
         """Its first property of this name."""
-        return next((line for line in self.own() if line.name == name), None)
+        return next((line for line in self.own if line.name == name), None)
+
+    def line_of(self, name: str) -> int:
+        """The number of its first property of this name; its own where it has none."""
+        found = self.first(name)
+        return found.number if found is not None else self.line
 
 
 @dataclass(frozen=True)
@@ -109,37 +133,43 @@ class CalendarFile:
         return None
 
 
-def decoded(data: bytes) -> str:
-    """The file as text: UTF-8, UTF-16 where it says so, and lines that are neither by Windows' old code page."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return storable(data.decode("utf-16", errors="replace"))
-    data = _FOLDED_CHARACTER.sub(b"", data.removeprefix(codecs.BOM_UTF8))
+def decoded(data: bytes) -> bytes:
+    """The file in UTF-8, where it says that it is UTF-16; what is neither stays as it is, and is read line by line."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace").encode("utf-8", errors="replace")
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def unfolded(data: bytes | str) -> Iterator[Line]:
+    """The lines of a file, or of what we wrote ourselves; a line that begins with a blank goes on with the one before.
+    They are folded by octets, also within a character (RFC 5545, 3.1), so each is put together before it is read."""
+    parts: list[bytes] = []
+    number = 1
+    written = decoded(data) if isinstance(data, bytes) else data.encode("utf-8", errors="replace")
+    for at, physical in enumerate(written.replace(b"\r\r\n", b"\n").splitlines(), start=1):
+        if physical[:1] in {b" ", b"\t"} and parts:
+            parts.append(physical[1:])
+        elif physical.strip():  # what is empty ends nothing: some writers put such a line after each
+            if parts:
+                yield Line(number, _text(b"".join(parts)))
+            parts, number = [physical], at
+    if parts:
+        yield Line(number, _text(b"".join(parts)))
+
+
+def _text(data: bytes) -> str:
+    """One line: UTF-8, else by Windows' old code page."""
     try:
         return storable(data.decode("utf-8"))
     except UnicodeDecodeError:
-        return storable("".join(_line(one) for one in data.splitlines(keepends=True)))
+        return storable(data.decode("cp1252", errors="replace"))
 
 
-def _line(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
-
-
-def unfolded(text: str) -> Iterator[Line]:
-    """The lines of a file; a line that begins with a blank goes on with the one before."""
-    parts: list[str] = []
-    number = 1
-    for at, physical in enumerate(_BREAK.split(text), start=1):
-        if physical[:1] in {" ", "\t"} and parts:
-            parts.append(physical[1:])
-            continue
-        if parts:
-            yield Line(number, "".join(parts))
-        parts, number = ([physical], at) if physical.strip() else ([], at)
-    if parts:
-        yield Line(number, "".join(parts))
+def renamed_zone(text: str) -> str:
+    """A property's text with its TZID under the name `ZONE`."""
+    head = text[: _colon(text) + 1]
+    at = head.upper().find(";TZID=")
+    return text if at < 0 else f"{text[:at]};{ZONE}={text[at + len(';TZID=') :]}"
 
 
 def read(data: bytes) -> CalendarFile:
@@ -149,12 +179,18 @@ def read(data: bytes) -> CalendarFile:
     zones: list[Block] = []
     opened: list[Block] = []
     begun = False
+    bare: Block | None = None
     if max(data.count(b"\n"), data.count(b"\r")) > _MOST_LINES:
         raise BrokenFile(_MOST_LINES + 1, f"a file has at most {_MOST_LINES:,} lines")
-    for line in unfolded(decoded(data)):
+    for line in unfolded(data):
         if not begun and not _begins(line):
             raise BrokenFile(line.number, "this is no iCalendar file: it does not begin with BEGIN:VCALENDAR")
+        if not begun and _block_name(line) != "VCALENDAR":  # a file of events alone: as if they were inside of one
+            bare = Block("VCALENDAR", line.number)
+            opened.append(bare)
         begun = True
+        if not opened and line.name not in {"BEGIN", "END"}:
+            continue  # after the calendar's end: a comment of whoever kept the file
         if line.name == "BEGIN":
             opened.append(Block(_block_name(line), line.number))
             if len(opened) > _DEEPEST:
@@ -164,13 +200,13 @@ def read(data: bytes) -> CalendarFile:
             _close(opened, line, events, zones)
     if not begun:
         raise BrokenFile(1, "this is no iCalendar file: it is empty")
-    if opened:
+    if opened and opened != [bare]:
         raise BrokenFile(opened[-1].line, f"BEGIN:{opened[-1].name} has no END: the file is cut off")
     return CalendarFile(properties, events, zones)
 
 
 def _begins(line: Line) -> bool:
-    return line.name == "BEGIN" and _block_name(line) == "VCALENDAR"
+    return line.name == "BEGIN" and _block_name(line) in {"VCALENDAR", "VEVENT", "VTIMEZONE"}
 
 
 def _block_name(line: Line) -> str:

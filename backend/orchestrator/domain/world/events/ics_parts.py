@@ -1,8 +1,7 @@
 """What does one VEVENT say? Its times in one zone, its texts, its people, its rule, as fields of an event."""
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -10,11 +9,15 @@ from zoneinfo import ZoneInfo
 from icalendar import Event
 
 from orchestrator.domain.ground.entities.schemas import LONG, MANY, SHORT
-from orchestrator.domain.world.events.ics_lines import ZONE, Block
+from orchestrator.domain.world.events import recurrence
+from orchestrator.domain.world.events.ics_lines import ZONE, Block, Line
+from orchestrator.domain.world.events.ics_properties import Faults
 from orchestrator.domain.world.events.ics_zones import UTC as UTC_ZONE
 from orchestrator.domain.world.events.ics_zones import Zones
+from orchestrator.domain.world.events.recurrence_rule import mended, read_rule
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.kit.zones import EARLIEST, LATEST, to_utc, to_wall
 
 UNTITLED: Final = "(no title)"
 DAY = timedelta(days=1)
@@ -31,25 +34,31 @@ OWN_STATUS: Final = "X-STEWARD-STATUS"
 NOBODY: Final = "invalid:nomail"
 """The address of someone whose address is not known, as Exchange writes it."""
 _STATUS = {"TENTATIVE": "tentative", "CANCELLED": "cancelled"}
+_MAILTO = "mailto:"
 _FREE = {"FREE", "WORKINGELSEWHERE"}
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = patterns.compile(r"(?s)\\(.)")
 
 
 @dataclass(frozen=True)
 class Times:
     """How the times of a file are read. `floating`: the zone of times without one; `home`: that UTC times are shown in;
-    `zone`: the series' zone, where this is an occurrence of one."""
+    `zone`: the series' zone, where this is an occurrence of one; `dates`: the zone of whole days, the user's."""
 
     zones: Zones
     floating: str
     home: str
+    dates: str
     zone: str | None = None
+
+    def of(self, zone: str) -> "Times":
+        """The same inside of a series or an event in `zone`: what says no zone there means that one."""
+        return replace(self, floating=zone, zone=zone)
 
     def read(self, value: Any, *, series: bool) -> tuple[date | datetime, str]:
         """A property's date, or its wall time, and the zone of it. Raises ValueError."""
         at = value.dt
         if not isinstance(at, datetime):
-            return at, self.zone or self.floating
+            return at, self.zone or self.dates
         tzid = str(value.params.get(ZONE) or "")
         if tzid and self.zones.iana(tzid) != UTC_ZONE:
             bare = at.replace(tzinfo=None)
@@ -64,6 +73,26 @@ class Times:
             zone, wall = self.zone, to_wall(wall.replace(tzinfo=ZoneInfo(zone)), self.zone)
         return wall, zone
 
+    def place(self, value: Any, start: datetime, *, all_day: bool) -> datetime:
+        """Which occurrence of a series that starts at `start` a RECURRENCE-ID means. Of a series of whole days it is a
+        day, whatever zone its midnight has (Outlook writes one); a day alone is that day's occurrence. Raises
+        ValueError."""
+        day = self.day(value, all_day=all_day)
+        if day is not None:
+            return datetime.combine(day, time() if all_day else start.time())
+        return _moment(self.read(value, series=True)[0])
+
+    def day(self, value: Any, *, all_day: bool) -> date | None:
+        """The day that a time of a series means, None where it means a time of day."""
+        at = value.dt
+        if not isinstance(at, datetime):
+            return at if isinstance(at, date) else None
+        if not all_day:
+            return None
+        tzid = str(value.params.get(ZONE) or "")
+        in_utc = at.tzinfo is not None and not tzid
+        return to_wall(at, self.zone or self.home).date() if in_utc and at.time() != time() else at.date()
+
 
 @dataclass(frozen=True)
 class Told:
@@ -73,23 +102,34 @@ class Told:
     end: datetime | None
     zone: str
     fields: Mapping[str, Any]
+    all_day: bool = False
     recurrence_id: datetime | None = None
     following: bool = False
 
 
-def told(event: Event, block: Block, times: Times, *, series: bool, cancelled: bool) -> Told:
-    """What a VEVENT says; `series`: it is part of one, so its zone is kept. Raises ValueError."""
-    begins = _first(event, "DTSTART")
-    if begins is None:
-        raise ValueError("DTSTART is missing")
-    series = series or any(name in event for name in ("RRULE", "RDATE", "RECURRENCE-ID"))
-    start, zone = times.read(begins, series=series)
-    all_day = not isinstance(start, datetime)
-    inside = Times(times.zones, zone if times.zone else times.floating, times.home, zone)
-    begin = _moment(start)
-    end = _end(event, begin, inside, all_day=all_day)
-    all_day = all_day or _whole_days(event, begin, end)
+@dataclass(frozen=True)
+class Series:
+    """Of what an occurrence is one: the start, the zone, and whether it is of whole days."""
+
+    start: datetime
+    zone: str
+    all_day: bool
+
+
+def told(event: Event, block: Block, times: Times, faults: Faults, *, of: Series | None, cancelled: bool) -> Told:
+    """What a VEVENT says; `of`: it is an occurrence of that series. What can't be read goes to `faults`. Raises
+    ValueError where it has no start that can be used."""
+    times = times.of(of.zone) if of is not None else times
+    series = of is not None or any(line.name in {"RRULE", "RDATE", "RECURRENCE-ID"} for line in block.own)
     at = _first(event, "RECURRENCE-ID")
+    start, zone = times.read(_begin(event, at), series=series)
+    all_day = not isinstance(start, datetime)
+    inside = times.of(zone)
+    begin = _moment(start)
+    if not EARLIEST <= begin < LATEST:
+        raise ValueError("DTSTART: the year is out of range")
+    end = _end(event, block, begin, inside, faults, all_day=all_day)
+    all_day = all_day or _whole_days(event, begin, end)
     fields = {
         **_texts(event),
         "start_at": _written(begin, all_day=all_day),
@@ -99,16 +139,24 @@ def told(event: Event, block: Block, times: Times, *, series: bool, cancelled: b
         "status": "cancelled" if cancelled else _status(event),
         "busy": busy(event),
         "participants": people(event),
-        "recurrence": _rules(block, event, inside, all_day=all_day),
+        "recurrence": None if at is not None else _rules(block, event, inside, faults, begin, all_day=all_day),
     }
-    return Told(
-        begin,
-        end,
-        zone,
-        fields,
-        _moment(inside.read(at, series=True)[0]) if at is not None else None,
-        at is not None and str(at.params.get("RANGE", "")).upper() == "THISANDFUTURE",
-    )
+    place = None
+    if at is not None:
+        place = inside.place(at, (of or Series(begin, zone, all_day)).start, all_day=of.all_day if of else all_day)
+    return Told(begin, end, zone, fields, all_day, place, at is not None and is_following(at))
+
+
+def _begin(event: Event, at: Any) -> Any:
+    begins = _first(event, "DTSTART")
+    if begins is None and at is None:
+        raise ValueError("DTSTART is missing")
+    return begins if begins is not None else at  # an occurrence that does not say where it is was not moved
+
+
+def is_following(at: Any) -> bool:
+    """Whether a RECURRENCE-ID means all later occurrences too."""
+    return str(at.params.get("RANGE", "")).upper() == "THISANDFUTURE"
 
 
 def _whole_days(event: Event, begin: datetime, end: datetime | None) -> bool:
@@ -117,10 +165,10 @@ def _whole_days(event: Event, begin: datetime, end: datetime | None) -> bool:
     return marked and end is not None and end > begin and begin.time() == end.time() == time()
 
 
-def place_of(event: Event, times: Times) -> tuple[datetime, bool]:
+def place_of(event: Event, times: Times, of: Series) -> tuple[datetime, bool] | None:
     """The RECURRENCE-ID of an event that has one, and whether it is of all later occurrences too."""
     at = _first(event, "RECURRENCE-ID")
-    return _moment(times.read(at, series=True)[0]), str(at.params.get("RANGE", "")).upper() == "THISANDFUTURE"
+    return (times.of(of.zone).place(at, of.start, all_day=of.all_day), is_following(at)) if at is not None else None
 
 
 def _status(event: Event) -> str:
@@ -145,14 +193,31 @@ def _written(value: datetime | None, *, all_day: bool) -> str | None:
     return value.date().isoformat() if all_day else value.isoformat()
 
 
-def _end(event: Event, start: datetime, times: Times, *, all_day: bool) -> datetime | None:
+def _end(
+    event: Event, block: Block, start: datetime, times: Times, faults: Faults, *, all_day: bool
+) -> datetime | None:
+    """The end; one that is before the start, or that no zone can tell, is left out."""
+    name = "DTEND" if "DTEND" in event else "DURATION"
+    try:
+        end = _told_end(event, start, times, all_day=all_day)
+        if end is not None and not start <= end < LATEST:
+            raise ValueError("the end is before the start" if end < start else "the year is out of range")
+    except (ValueError, OverflowError) as error:
+        faults.add(block.line_of(name), name, str(error))
+        end = None
+    if all_day and (end is None or end.date() <= start.date()):
+        return start + DAY
+    return end
+
+
+def _told_end(event: Event, start: datetime, times: Times, *, all_day: bool) -> datetime | None:
     ends, lasts = _first(event, "DTEND"), _first(event, "DURATION")
     if ends is not None:
         return _moment(times.read(ends, series=True)[0])
     if lasts is None or not isinstance(lasts.dt, timedelta):
-        return start + DAY if all_day else None
+        return None
     if all_day:
-        return start + max(timedelta(days=lasts.dt.days), DAY)
+        return start + timedelta(days=lasts.dt.days)
     # Days are days of the calendar, hours are hours, also in the night in which the clocks change (RFC 5545, 3.3.6).
     nominal = start + timedelta(days=lasts.dt.days)
     rest = timedelta(seconds=lasts.dt.seconds)
@@ -180,7 +245,7 @@ def text(event: Event, name: str) -> str:
     value = _first(event, name)
     if value is None:
         return ""
-    told = value if isinstance(value, str) else str(value)
+    told = str(value)
     return unescaped(told) if name.startswith("X-") else told
 
 
@@ -223,7 +288,8 @@ def people(event: Event) -> list[dict[str, Any]]:
 
 
 def _person(value: Any, *, organizer: bool) -> dict[str, Any]:
-    address = re.sub(r"^mailto:", "", str(value).strip(), flags=re.IGNORECASE)
+    address = str(value).strip()
+    address = address[len(_MAILTO) :] if address[: len(_MAILTO)].lower() == _MAILTO else address
     parameters = getattr(value, "params", {})
     email = address if all(address.rpartition("@")) and " " not in address and len(address) <= SHORT else None
     name = str(parameters.get("CN") or "").strip()[:SHORT] or None
@@ -238,26 +304,51 @@ def _person(value: Any, *, organizer: bool) -> dict[str, Any]:
 # Rules
 
 
-def _rules(block: Block, event: Event, times: Times, *, all_day: bool) -> list[str] | None:
-    if "RECURRENCE-ID" in event:
-        return None
-    lines = [f"RRULE:{line.parts()[1].strip()}" for line in block.own() if line.name == "RRULE"]
+def _rules(
+    block: Block, event: Event, times: Times, faults: Faults, start: datetime, *, all_day: bool
+) -> list[str] | None:
+    """The lines of its rule; None where it does not repeat, or what it says of that can't be read."""
+    assert times.zone is not None
+    rules = [line for line in block.own if line.name == "RRULE"]
+    lines = [told for line in rules if (told := _rule(line, times.zone, faults, all_day=all_day))]
     for name in ("RDATE", "EXDATE"):
         value = event.get(name)
         for one in value if isinstance(value, list) else [value] if value is not None else []:
             lines += [f"{name}{told}" for told in _dates(one, times, all_day=all_day)]
-    happens = any(not line.startswith("EXDATE") for line in lines)
-    return list(dict.fromkeys(lines)) if happens else None
+    lines = list(dict.fromkeys(lines))
+    if all(line.startswith("EXDATE") for line in lines):
+        return None
+    try:
+        recurrence.read(lines, start=start, zone=times.zone, all_day=all_day)
+    except (ValueError, OverflowError) as error:
+        faults.add(rules[0].number if rules else block.line_of("RDATE"), "RRULE" if rules else "RDATE", str(error))
+        return None
+    return lines
+
+
+def _rule(line: Line, zone: str, faults: Faults, *, all_day: bool) -> str:
+    """A rule without what says nothing; "" where it is none. What changes its meaning makes it none: a wrong weekday
+    left out would be every day."""
+    told = line.text.partition(":")[2].strip()
+    if not told.strip("; "):
+        faults.add(line.number, line.name, "it is empty")
+        return ""
+    rule, left_out = mended(told)
+    for part in left_out:
+        faults.add(line.number, line.name, part)
+    try:
+        read_rule(rule, zone, all_day=all_day)
+    except (ValueError, OverflowError) as error:
+        faults.add(line.number, line.name, f"{error}; it happens once: {told}")
+        return ""
+    return f"RRULE:{rule}"
 
 
 def _dates(value: Any, times: Times, *, all_day: bool) -> Iterable[str]:
     for one in value.dts:
         at = _Dated(one.dt[0] if isinstance(one.dt, tuple) else one.dt, value.params)
-        moment, _ = times.read(at, series=True)
-        if all_day or not isinstance(moment, datetime):
-            yield f";VALUE=DATE:{moment:%Y%m%d}"
-        else:
-            yield f":{moment:%Y%m%dT%H%M%S}"
+        day = times.day(at, all_day=all_day)
+        yield f";VALUE=DATE:{day:%Y%m%d}" if day is not None else f":{times.read(at, series=True)[0]:%Y%m%dT%H%M%S}"
 
 
 @dataclass(frozen=True)

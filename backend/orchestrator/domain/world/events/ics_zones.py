@@ -1,6 +1,5 @@
 """Which IANA zone is a calendar file's TZID? By its name, by what Windows calls it, else by what the file tells."""
 
-import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -10,11 +9,13 @@ from icalendar import Timezone
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
 from orchestrator.domain.world.events.recurrence_rule import read_rule
+from orchestrator.kit import patterns
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)
 
 UTC = "UTC"
+_LOCATION = patterns.compile(r"(?im)^X-LIC-LOCATION[^:\n]*:([^\r\n]*)")
 COMPARED = timedelta(days=2 * 366)
 STEP = timedelta(days=7)
 """Offsets are compared this far from an event on, in these steps."""
@@ -86,7 +87,7 @@ class Zones:
         return self._stand_ins[key]
 
     def _like(self, tzid: str, own: tzinfo, year: int) -> str | None:
-        told = re.search(r"^X-LIC-LOCATION[^:]*:(.*)$", self._defined[tzid], re.MULTILINE | re.IGNORECASE)
+        told = _LOCATION.search(self._defined[tzid])
         hinted = self.iana(told[1]) if told else None
         offsets = _offsets(own, year)
         for name in dict.fromkeys([*([hinted] if hinted else []), self._home]):

@@ -72,7 +72,7 @@ class Occurrence:
 
     @property
     def all_day(self) -> bool:
-        return self.event.all_day
+        return bool(self._own("all_day"))
 
     @property
     def recurrence(self) -> Any | None:

@@ -8,7 +8,7 @@ from orchestrator.domain.world.events.expansion import Override
 from orchestrator.domain.world.events.schemas import OverrideIn
 from orchestrator.kit.zones import local
 
-OWN = ("title", "description", "location_text", "place_id", "participants", "status", "busy")
+OWN = ("title", "description", "location_text", "place_id", "participants", "status", "busy", "all_day")
 """Fields that an occurrence may have of its own, beside its times."""
 _FLAGS = ("following", "by_user")
 
@@ -69,6 +69,8 @@ def changed_one(
     """The overrides with this occurrence changed by the user in `fields` (JSON, times as ISO text)."""
     key = (recurrence_id.isoformat(), False)
     there = next((dict(one) for one in kept if key_of(one) == key), {"recurrence_id": key[0]})
+    if "start_at" in fields:
+        there.pop("all_day", None)  # a time of day was said
     return distinct([*kept, {**there, **fields, "by_user": True}])
 
 

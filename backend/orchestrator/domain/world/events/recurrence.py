@@ -5,19 +5,19 @@
 is wall time in the event's own zone.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from orchestrator.domain.world.events.recurrence_rule import WEEKDAYS, Rule, read_rule, stamps
+from orchestrator.kit import patterns
 
 MOST_RULES = 50
 MOST_DATES = 5_000
 MOST_LINES = MOST_RULES + MOST_DATES
 """Of one series: rules, dates that are added or left out, and lines, of which each date may be one."""
-_LINE = re.compile(r"(RRULE|RDATE|EXDATE)((?:;[^:\"]*|;[^:]*\"[^\"]*\")*):(.*)", re.IGNORECASE | re.DOTALL)
+_NAME = patterns.compile(r"(?i)(RRULE|RDATE|EXDATE)((?:;(?:[^:\"]|\"[^\"]*\")*)?):")
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,14 @@ def _lines(value: object) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_text(text: str) -> Iterator[tuple[str, str, str]]:
-    unfolded = re.sub(r"\r?\n[ \t]", "", text).replace("\r", "")
+    unfolded = text.replace("\r", "").replace("\n ", "").replace("\n\t", "")
     lines = [line.strip() for line in unfolded.split("\n") if line.strip()]
     if len(lines) > MOST_LINES:
         raise ValueError(f"at most {MOST_LINES} lines")
     for line in lines:
-        if found := _LINE.fullmatch(line):
-            yield found[1].upper(), found[2], found[3].strip()
-        elif line.upper().startswith("FREQ="):
+        if found := _NAME.match(line):
+            yield found[1].upper(), found[2], line[found.end() :].strip()
+        elif line.upper().startswith(("FREQ=", "RSCALE=")):
             yield "RRULE", "", line
         else:
             raise ValueError(f"this is no RRULE, RDATE or EXDATE: {line[:60]}")
@@ -122,8 +122,8 @@ def _of_object(value: Mapping[Any, Any]) -> Iterator[tuple[str, str, str]]:
             if isinstance(each, Mapping) and kind == "RRULE":
                 yield from _of_object(each)
             elif isinstance(each, str):
-                bare = re.sub(rf"^{kind}:", "", each.strip(), flags=re.IGNORECASE)
-                yield from _of_text(each) if _LINE.fullmatch(each.strip()) else [(kind, "", bare)]
+                told = each.strip()
+                yield from _of_text(each) if _NAME.match(told) else [(kind, "", told)]
             else:
                 raise ValueError(f"`{kind.lower()}` holds text")
 
@@ -172,6 +172,7 @@ def _written(rule: Rule, by: timedelta, days: int) -> str:
     parts += [f"BYDAY={','.join(names)}"] if names else []
     parts += [f"{name}={','.join(map(str, values))}" for name, values in rule.by.items()]
     parts += [f"WKST={WEEKDAYS[rule.week_start]}"] if rule.week_start else []
+    parts += ["RSCALE=GREGORIAN", f"SKIP={rule.skip}"] if rule.skip != "OMIT" else []
     return ";".join(parts)
 
 

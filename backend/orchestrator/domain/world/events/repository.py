@@ -103,7 +103,8 @@ _COMING = text(
             )
             and (end_utc > :since or start_utc >= :since) and start_utc < :until
         union all
-        select e.id, coalesce(o.override ->> 'title', e.title), e.origin, e.all_day, o.start_utc
+        select e.id, coalesce(o.override ->> 'title', e.title), e.origin,
+            coalesce((o.override ->> 'all_day')::boolean, e.all_day), o.start_utc
         from event_occurrences o join events e on e.id = o.event_id
         where o.user_id = :owner and e.hidden_at is null and o.status <> 'cancelled'
             and o.start_utc >= :since - (select max(s.reach) from event_series s where s.user_id = :owner)

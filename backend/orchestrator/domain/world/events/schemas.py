@@ -95,6 +95,7 @@ class OverrideIn(BaseModel):
     ) = None
     status: Status | None = None
     busy: bool | None = None
+    all_day: bool | None = Field(default=None, description="Of one that lasts whole days in a series that does not.")
 
     @model_validator(mode="after")
     def _has_place(self) -> "OverrideIn":

@@ -5,6 +5,7 @@ other year when it is first looked into. So every reader asks one table, whateve
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -23,7 +24,7 @@ from orchestrator.domain.world.events.recurrence import Recurrence
 from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.schemas import OverrideIn
 from orchestrator.errors import InvalidRequest
-from orchestrator.kit.zones import EARLIEST, LATEST, local, to_utc
+from orchestrator.kit.zones import EARLIEST, LATEST, daylight, local, to_utc
 from orchestrator.telemetry.logging import get_logger
 
 BEHIND = timedelta(days=30)
@@ -136,7 +137,15 @@ def _slots(
 
 def _rows(row: Event, slots: Sequence[Slot]) -> list[dict[str, Any]]:
     several = any("participants" in one for one in row.overrides)
-    return [_values(row, one, keys=several) for one in slots]
+    made = [_values(row, one, keys=several) for one in slots]
+    told = Counter(one["start_utc"] for one in made)
+    return [one for one in made if told[one["start_utc"]] == 1 or not _is_jumped_over(row, one)]
+
+
+def _is_jumped_over(row: Event, one: Mapping[str, Any]) -> bool:
+    """Whether it stands where the clock jumps over the hour: a rule of hours means the hour after it too, which is the
+    same instant (RFC 5545, 3.3.10)."""
+    return one["start_at"] == one["recurrence_id"] and daylight(one["start_at"], row.timezone) == "gap"
 
 
 def _values(row: Event, slot: Slot, *, keys: bool) -> dict[str, Any]:

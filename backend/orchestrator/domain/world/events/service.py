@@ -327,7 +327,8 @@ def _presented(row: Shown, at: ElsewhereOut | None = None) -> EventOut:
     told = row if isinstance(row, Occurrence) else Occurrence.of(row)
     values = {name: getattr(told.event, name) for name in EventOut.model_fields if hasattr(told.event, name)}
     values |= {name: getattr(told, name) for name in EventOut.model_fields if hasattr(told, name)}
-    times = {name: shown(getattr(told, name), told) for name in ("start_at", "end_at", "recurrence_id")}
+    times = {name: shown(getattr(told, name), told) for name in ("start_at", "end_at")}
+    times["recurrence_id"] = shown(told.recurrence_id, told.event)
     return EventOut.model_validate({**values, **times, "elsewhere": at})
 
 

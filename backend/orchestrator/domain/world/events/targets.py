@@ -1,7 +1,6 @@
 """Which event do the user's words mean: "the dentist on Friday", "lunch with Ana"? And of one that repeats: this day,
 or all of them?"""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import EventFilter, events, find, occurrence_at
 from orchestrator.domain.world.events.tool_data import AT, label, names_of
 from orchestrator.errors import NO_MATCH, NotFound, ToolRejected
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
@@ -55,17 +55,17 @@ _SAY: Wording = {
         "all": "Toda la serie «{title}», todas las veces",
     },
 }
-_WHOLE = re.compile(
+_WHOLE = patterns.compile(
     r"\b(?:series?|serie|every|each|all (?:the |my |of |future )?\w+|(?:all|every one) of them|"
     r"tod[oa]s|toda a|toda la|cada|permanently|altogether|for good)\b"
 )
-_SCOPE_WORDS = re.compile(
+_SCOPE_WORDS = patterns.compile(
     r"\b(?:series?|whole|entire|every|each|all|of|the|only|just|next|this|once|tod[oa]s?|a|la|o|el|de|cada|inteira|"
     r"enter[ao]|proxim[oa]|est[ea]|solo|so|apenas|one|occurrences?|ocorrencias?|ocurrencias?)\b"
 )
 """Words that say how much of a series is meant, and name nothing."""
-_NO_SERIES = re.compile(r"\b(?:all right|all ?day|all good|todo o dia|todo el dia|dia todo)\b")
-_ONCE = re.compile(r"\b(?:next|this|only|just|once|proxim[oa]|est[ea]|ess[ea]|so|solo|apenas|uma vez|una vez)\b")
+_NO_SERIES = patterns.compile(r"\b(?:all right|all ?day|all good|todo o dia|todo el dia|dia todo)\b")
+_ONCE = patterns.compile(r"\b(?:next|this|only|just|once|proxim[oa]|est[ea]|ess[ea]|so|solo|apenas|uma vez|una vez)\b")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,73 @@
+"""Does an object of a calendar elsewhere keep what it says when one of its days is edited, whatever its form?"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from orchestrator.domain.world.events import ics_edit
+from orchestrator.domain.world.events.ics_edit import Ours
+
+NOW = datetime(2026, 2, 1, tzinfo=UTC)
+
+
+def made(*blocks: Sequence[str], head: Sequence[str] = ()) -> bytes:
+    events = (line for block in blocks for line in ("BEGIN:VEVENT", "UID:1", *block, "END:VEVENT"))
+    return "\r\n".join(["BEGIN:VCALENDAR", *head, *events, "END:VCALENDAR", ""]).encode()
+
+
+def edited(data: bytes, overrides: Sequence[Mapping[str, Any]], zone: str = "Europe/Lisbon") -> str:
+    theirs = ics_edit.fields_of(data, "1", zone)
+    fields = {name: theirs[name] for name in ("title", "description", "location_text", "status", "busy")}
+    start = datetime.fromisoformat(theirs["start_at"])
+    end = datetime.fromisoformat(theirs["end_at"]) if theirs["end_at"] else None
+    ours = Ours(
+        "1", frozenset({"overrides"}), fields, start, end, theirs["timezone"], theirs["all_day"], zone,
+        rules=theirs["recurrence"], overrides=overrides,
+    )  # fmt: skip
+    written = ics_edit.edited(data, ours, base=None, now=NOW).data
+    return written.decode() if written is not None else ""
+
+
+@pytest.mark.parametrize(
+    ("master", "place"),
+    [
+        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260303"], "TZID=Tokyo Standard Time:20260303T000000"),
+        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260303"], "VALUE=DATE:20260303"),
+        (["DTSTART;TZID=Europe/Berlin:20260302T090000", "DURATION:PT1H"], "VALUE=DATE:20260303"),
+        (["DTSTART;TZID=Europe/Berlin:20260302T090000", "DURATION:PT1H"], "TZID=UTC:20260303T080000"),
+    ],
+)
+def test_a_day_that_is_there_is_edited_and_not_doubled(master: list[str], place: str) -> None:
+    part = [f"RECURRENCE-ID;{place}", "SUMMARY:One", *(line.replace("0302", "0305") for line in master)]
+    data = made(["SUMMARY:All", "RRULE:FREQ=DAILY;COUNT=4", *master], part)
+    (there,) = ics_edit.fields_of(data, "1", "Europe/Lisbon")["overrides"]
+    told = edited(data, [{**there, "title": "Renamed", "by_user": True}])
+    assert told.count("BEGIN:VEVENT") == 2
+    assert f"RECURRENCE-ID;{place}" in told
+    assert ("SUMMARY:Renamed" in told, "SUMMARY:One" in told) == (True, False)
+    assert ics_edit.fields_of(told.encode(), "1", "Europe/Lisbon")["overrides"] == [{**there, "title": "Renamed"}]
+
+
+def test_a_day_without_a_zone_is_written_in_that_of_the_file() -> None:
+    data = made(
+        ["SUMMARY:All", "DTSTART:20260302T090000", "DTEND:20260302T100000", "RRULE:FREQ=DAILY"],
+        head=["X-WR-TIMEZONE:America/New_York"],
+    )
+    new = {"recurrence_id": "2026-03-03T09:00:00", "start_at": "2026-03-03T11:00:00", "by_user": True}
+    told = edited(data, [new])
+    assert "RECURRENCE-ID:20260303T090000\r\n" in told
+    assert "DTSTART:20260303T110000\r\n" in told
+    assert ics_edit.fields_of(told.encode(), "1", "Europe/Lisbon")["overrides"][0]["start_at"] == "2026-03-03T11:00:00"
+
+
+def test_a_whole_day_in_a_series_with_times_keeps_its_form() -> None:
+    data = made(
+        ["SUMMARY:All", "DTSTART;TZID=Europe/Berlin:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY"],
+        ["RECURRENCE-ID;TZID=Europe/Berlin:20260303T090000", "SUMMARY:One", "DTSTART;VALUE=DATE:20260303"],
+    )
+    (there,) = ics_edit.fields_of(data, "1", "Europe/Lisbon")["overrides"]
+    told = edited(data, [{**there, "title": "Renamed", "by_user": True}])
+    assert "DTSTART;VALUE=DATE:20260303" in told
+    assert told.count("BEGIN:VEVENT") == 2

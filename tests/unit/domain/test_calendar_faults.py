@@ -1,0 +1,122 @@
+"""Does one odd property of an event cost it nothing else, and is it told?"""
+
+import pytest
+
+from orchestrator.domain.world.events import ics
+from orchestrator.domain.world.events.ics import IcsItem
+
+START = "DTSTART:20260302T090000"
+
+
+def items(*lines: str | bytes, head: bytes = b"BEGIN:VCALENDAR\r\n") -> list[IcsItem]:
+    written = [line if isinstance(line, bytes) else line.encode() for line in lines]
+    body = b"\r\n".join([b"BEGIN:VEVENT", b"UID:odd", b"SUMMARY:Odd", *written, b"END:VEVENT", b""])
+    return list(ics.parse(head + body + b"END:VCALENDAR\r\n", zone="Europe/Lisbon").items)
+
+
+@pytest.mark.parametrize(
+    ("lines", "name", "fields"),
+    [
+        ([START, "RRULE:"], "RRULE", {"recurrence": None}),
+        ([START, "RRULE:;"], "RRULE", {"recurrence": None}),
+        ([START, "RRULE:FREQ=WEEKLY;BYDAY="], "RRULE", {"recurrence": ["RRULE:FREQ=WEEKLY"]}),
+        ([START, "RRULE:FREQ=WEEKLY;X-OWN=1;COUNT=2"], "RRULE", {"recurrence": ["RRULE:FREQ=WEEKLY;COUNT=2"]}),
+        ([START, "RRULE:FREQ=WEEKLY;COUNT=2;COUNT=3"], "RRULE", {"recurrence": ["RRULE:FREQ=WEEKLY;COUNT=2"]}),
+        ([START, "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101"], "RRULE",
+         {"recurrence": ["RRULE:FREQ=DAILY;UNTIL=20270101"]}),
+        ([START, "RRULE:FREQ=DAILY;INTERVAL=0"], "RRULE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
+        ([START, "RRULE:FREQ=DAILY;WKST=XX"], "RRULE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
+        ([START, "RRULE:FREQ=SOMETIMES"], "RRULE", {"recurrence": None}),
+        ([START, "RRULE:FREQ=WEEKLY;BYDAY=XX"], "RRULE", {"recurrence": None}),
+        ([START, "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], "RRULE", {"recurrence": None}),
+        ([START, "RRULE:RSCALE=CHINESE;FREQ=YEARLY"], "RRULE", {"recurrence": None, "start_at": "2026-03-02T09:00:00"}),
+        (["DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=HOURLY"], "RRULE", {"recurrence": None}),
+        ([START, "RRULE:FREQ=DAILY", "EXRULE:FREQ=WEEKLY"], "EXRULE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
+        ([START, "RRULE:FREQ=DAILY", "EXDATE:never,20260303T090000"], "EXDATE",
+         {"recurrence": ["RRULE:FREQ=DAILY", "EXDATE:20260303T090000"]}),
+        ([START, "RRULE:FREQ=DAILY", "EXDATE:"], "EXDATE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
+        ([START, "RDATE:"], "RDATE", {"recurrence": None}),
+        ([START, "DTEND:None"], "DTEND", {"end_at": None}),
+        ([START, "DTEND:"], "DTEND", {"end_at": None}),
+        ([START, "DTEND:20260302T080000"], "DTEND", {"end_at": None}),
+        ([START, "DTEND:99991231T235959Z"], "DTEND", {"end_at": None}),
+        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260228"], "DTEND", {"end_at": "2026-03-03"}),
+        ([START, "DURATION:an hour"], "DURATION", {"end_at": None}),
+        ([START, "DURATION:-PT1H"], "DURATION", {"end_at": None}),
+        ([START, "DURATION:P999999999999999999W"], "DURATION", {"end_at": None}),
+        ([START, "this is no property"], "", {"title": "Odd"}),
+        ([START, 'ATTENDEE;CN="Ana:mailto:ana@example.org'], "ATTENDEE", {"participants": []}),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_left_out_and_told(lines: list[str], name: str, fields: dict[str, object]) -> None:
+    (item,) = items(*lines)
+    assert item.fields is not None, item.message
+    assert {key: item.fields[key] for key in fields} == fields
+    assert [one.name for one in item.left_out] == [name]
+    assert item.left_out[0].message.startswith("left out: ")
+    wrong = next(line for line in reversed(lines) if line.startswith(name or "this"))
+    assert item.left_out[0].line == 4 + lines.index(wrong) + 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "fields"),
+    [
+        ([START, "DTEND: 20260302T100000"], {"end_at": "2026-03-02T10:00:00"}),
+        ([START, "DTEND:2026-03-02T10:00:00"], {"end_at": "2026-03-02T10:00:00"}),
+        ([START, "DTEND:20260302T1000"], {"end_at": "2026-03-02T10:00:00"}),
+        (["DTSTART:20260302"], {"start_at": "2026-03-02", "all_day": True}),
+        (["DTSTART;VALUE=DATE:20260302T000000"], {"start_at": "2026-03-02", "all_day": True}),
+        (["DTSTART;VALUE=DATE:20260302T090000"], {"start_at": "2026-03-02T09:00:00", "all_day": False}),
+        (["DTSTART;;VALUE=DATE-TIME:20260302T090000"], {"start_at": "2026-03-02T09:00:00"}),
+        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260302"], {"end_at": "2026-03-03"}),
+        ([START, "RRULE: FREQ=DAILY ; COUNT = 2;"], {"recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}),
+        ([START, "X-JUNK;A=", "X-:1", "x-apple;;;;:::"], {"title": "Odd"}),
+        ([START, "BEGIN:VALARM", "TRIGGER:never", "ACTION", "END:VALARM"], {"title": "Odd"}),
+        ([START, b"LOCATION:Caf\xe9"], {"location_text": "Café"}),
+        ([START, b"LOCATION:Caf\xc3", b" \xa9 \xff"], {"location_text": "CafÃ© ÿ"}),
+        ([START, b"LOCATION:Caf\xc3", b" \xa9"], {"location_text": "Café"}),
+        ([START, "LOCATION:a", "", " b"], {"location_text": "ab"}),
+        ([START, "GEO:north", "PRIORITY:x", "SEQUENCE:9999999999999999", "STATUS:MAYBE", "CREATED:-"],
+         {"status": "confirmed"}),
+    ],
+)  # fmt: skip
+def test_what_is_sloppy_is_read(lines: list[str | bytes], fields: dict[str, object]) -> None:
+    (item,) = items(*lines)
+    assert item.fields is not None, item.message
+    assert {key: item.fields[key] for key in fields} == fields
+    assert not item.left_out, item.left_out
+
+
+@pytest.mark.parametrize("lines", [["DTSTART:soon"], ["LOCATION:x"], ["DTSTART:20261399T000000"], ["DTSTART:00010101"]])
+def test_only_the_start_is_needed(lines: list[str]) -> None:
+    (item,) = items(*lines)
+    assert item.fields is None
+    assert "DTSTART" in item.message
+
+
+def test_an_occurrence_that_cannot_be_read_costs_its_series_nothing() -> None:
+    part = ["END:VEVENT", "BEGIN:VEVENT", "UID:odd"]
+    (item,) = items(
+        START, "RRULE:FREQ=DAILY", *part, "RECURRENCE-ID:20260303T090000", "DTSTART:never", "SUMMARY:Here",
+        *part, "RECURRENCE-ID:some day", START, *part, "RECURRENCE-ID:20260304T090000", "DTSTART:20260304T110000",
+    )  # fmt: skip
+    assert item.fields is not None
+    told = [(one["recurrence_id"], one.get("start_at"), one["title"]) for one in item.fields["overrides"]]
+    assert told == [
+        ("2026-03-03T09:00:00", None, "Here"),
+        ("2026-03-04T09:00:00", "2026-03-04T11:00:00", "(no title)"),
+    ]
+    assert [one.name for one in item.left_out] == ["DTSTART", "RECURRENCE-ID", "RECURRENCE-ID"]
+
+
+def test_files_that_others_read() -> None:
+    event = b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260302T090000\r\nEND:VEVENT\r\n"
+    for file in (
+        event,
+        b"BEGIN:VCALENDAR\r\n" + event + b"END:VCALENDAR\r\nX-COMMENT:kept by a cache\r\n",
+        (b"BEGIN:VCALENDAR\r\n" + event + b"END:VCALENDAR\r\n").replace(b"\r\n", b"\r\r\n"),
+        (b"BEGIN:VCALENDAR\r\n" + event + b"END:VCALENDAR\r\n").decode().encode("utf-16"),
+    ):
+        (item,) = ics.parse(file, zone="UTC").items
+        assert item.fields is not None
+        assert item.fields["start_at"] == "2026-03-02T09:00:00"

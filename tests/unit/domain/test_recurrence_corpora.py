@@ -1,0 +1,166 @@
+"""Do rules happen when the cases of python-dateutil, libical and ical.js say, wherever those follow RFC 5545?
+
+`tests/corpora/recurrence.jsonl` holds their facts alone, one a line: `rule` (lines), `start`, `zone`, the `expected`
+moments in wall time, `complete` (there are no others), `since` (looked at from there on), `invalid`: why it is no case
+by the RFC. A start that the rule does not mean counts as the first occurrence (docs/decisions/0050).
+"""
+
+import json
+import time
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orchestrator.domain.world.events import recurrence
+from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES, expand
+from orchestrator.domain.world.events.recurrence import Recurrence
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "corpora" / "recurrence.jsonl").read_text(encoding="utf-8").splitlines()
+]
+VALID = {"dateutil": 183, "libical": 156, "ical.js": 116}
+MOST_CPU_S = 5.0
+"""Of a year of one rule, on a machine that is busy; they take milliseconds."""
+
+
+def by_the_rfc(case: dict[str, Any], start: datetime, read: Recurrence) -> list[datetime]:
+    """What the source expects, with a start that is outside of the rule as the first that is counted."""
+    expected = [datetime.fromisoformat(one) for one in case["expected"]]
+    if start not in expected and "RDATE" not in case["rule"]:
+        count = max((rule.count or 0 for rule in read.rules), default=0)
+        meant = sorted({*expected, *read.left_out})
+        expected = [start, *(meant[: count - 1] if count else meant)]
+    since = datetime.fromisoformat(case.get("since", case["start"]))
+    return [one for one in expected if one not in read.left_out and one >= since]
+
+
+def by_years(read: Recurrence, start: datetime, since: datetime, last: int) -> list[datetime]:
+    """The starts as they are stored: expanded year by year."""
+    years = [(max(since, datetime(year, 1, 1)), datetime(year + 1, 1, 1)) for year in range(since.year, last + 1)]
+    return [one.start for begins, ends in years for one in expand(read, start, None, [], since=begins, until=ends)]
+
+
+@pytest.mark.parametrize("source", VALID)
+def test_every_valid_case_passes(source: str) -> None:
+    wrong: list[str] = []
+    passed = 0
+    for case in CASES:
+        if case["source"] != source or "invalid" in case:
+            continue
+        start = datetime.fromisoformat(case["start"])
+        read = recurrence.read(case["rule"], start=start, zone=case["zone"], all_day=len(case["start"]) == 10)
+        expected = by_the_rfc(case, start, read)
+        since = datetime.fromisoformat(case.get("since", case["start"]))
+        found = by_years(read, start, since, max([start, *expected]).year)
+        same = found == expected if case["complete"] else found[: len(expected)] == expected
+        passed += same
+        if not same:
+            wrong.append(f"{case['id']} {case['rule']} from {start}: {found[:5]} for {expected[:5]}")
+    assert not wrong, "\n".join(wrong)
+    assert passed == VALID[source]
+
+
+def test_no_case_is_left_out_without_a_reason() -> None:
+    assert Counter(case["source"] for case in CASES) == {"dateutil": 271, "libical": 160, "ical.js": 121}
+    assert all(len(case["invalid"]) > 20 for case in CASES if "invalid" in case)
+    assert Counter(case["source"] for case in CASES if "invalid" not in case) == VALID
+
+
+START = datetime(2026, 1, 1, 9)
+
+
+def starts(rule: str, start: datetime = START, year: int = 2026) -> list[datetime]:
+    read = recurrence.read(rule, start=start, zone="UTC", all_day=False)
+    found = expand(read, start, None, [], since=datetime(year, 1, 1), until=datetime(year + 1, 1, 1))
+    return [one.start for one in found]
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("FREQ=HOURLY;COUNT=4;BYMINUTE=0,30", ["01T09:00", "01T09:30", "01T10:00", "01T10:30"]),
+        ("FREQ=MINUTELY;COUNT=3;INTERVAL=2;BYSECOND=0,40", ["01T09:00", "01T09:00:40", "01T09:02"]),
+        ("FREQ=MONTHLY;COUNT=4;BYDAY=3MO,WE,FR", ["01T09:00", "02T09:00", "07T09:00", "09T09:00"]),
+        ("FREQ=MONTHLY;COUNT=3;BYDAY=3MO,SU", ["01T09:00", "04T09:00", "11T09:00"]),
+        ("FREQ=WEEKLY;COUNT=3;BYDAY=MO,TH,SU;BYSETPOS=-1", ["01T09:00", "04T09:00", "11T09:00"]),
+        ("FREQ=DAILY;COUNT=3;BYHOUR=9,12,15;BYSETPOS=1,-1", ["01T09:00", "01T15:00", "02T09:00"]),
+        ("FREQ=HOURLY;COUNT=3;BYMINUTE=0,20,40;BYSETPOS=1,-1", ["01T09:00", "01T09:40", "01T10:00"]),
+        ("FREQ=WEEKLY;COUNT=3;BYDAY=MO", ["01T09:00", "05T09:00", "12T09:00"]),
+        ("FREQ=MONTHLY;COUNT=2;BYSECOND=60", ["01T09:00", "01T09:00:59"]),
+        ("FREQ=YEARLY;COUNT=3;BYWEEKNO=2,3", ["01T09:00", "08T09:00", "15T09:00"]),
+        ("RSCALE=GREGORIAN;FREQ=DAILY;COUNT=2", ["01T09:00", "02T09:00"]),
+        ("FREQ=MINUTELY;INTERVAL=1440;COUNT=3", ["01T09:00", "02T09:00", "03T09:00"]),
+        ("FREQ=SECONDLY;INTERVAL=1000000;COUNT=2", ["01T09:00", "12T22:46:40"]),
+    ],
+)
+def test_what_the_rfc_says(rule: str, expected: list[str]) -> None:
+    assert starts(rule) == [datetime.fromisoformat(f"2026-01-{one}") for one in expected]
+
+
+def test_a_day_that_a_month_has_not_is_skipped_as_the_rule_says() -> None:
+    start = datetime(2026, 1, 31, 9)
+    rule = "RSCALE=GREGORIAN;FREQ=MONTHLY;COUNT=4;SKIP={}"
+    assert [f"{one:%m%d}" for one in starts(rule.format("OMIT"), start)] == ["0131", "0331", "0531", "0731"]
+    assert [f"{one:%m%d}" for one in starts(rule.format("BACKWARD"), start)] == ["0131", "0228", "0331", "0430"]
+    assert [f"{one:%m%d}" for one in starts(rule.format("FORWARD"), start)] == ["0131", "0301", "0331", "0501"]
+
+
+ENDLESS = {
+    "FREQ=SECONDLY": MOST_OCCURRENCES,
+    "FREQ=SECONDLY;COUNT=1000000": 0,
+    "FREQ=MINUTELY;COUNT=1000000": 0,
+    "FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3": 0,
+    "FREQ=SECONDLY;INTERVAL=60;BYSECOND=5": 0,
+    "FREQ=HOURLY;INTERVAL=24;BYHOUR=10": 0,
+    "FREQ=MINUTELY;INTERVAL=7;BYSECOND=59,1;BYSETPOS=-1,3": MOST_OCCURRENCES,
+    "FREQ=DAILY;BYMONTH=4;BYMONTHDAY=-30,31;BYDAY=MO": 0,
+    "FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=32": None,
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30": None,
+    "FREQ=MONTHLY;INTERVAL=12;BYDAY=5MO,-5MO;BYMONTHDAY=1;COUNT=1000000": 0,
+    "FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6;COUNT=500000": 0,
+    "FREQ=YEARLY;BYYEARDAY=366;INTERVAL=100000000": 0,
+    "FREQ=WEEKLY;INTERVAL=100000000;COUNT=1000000": 0,
+    "FREQ=DAILY;BYHOUR={24};BYMINUTE={60};BYSECOND={60};COUNT=1000000": None,
+    "FREQ=DAILY;BYHOUR={24};BYMINUTE={60};COUNT=1000000": 0,
+    "FREQ=MONTHLY;BYHOUR={24};BYMINUTE={60};BYSECOND={60};BYSETPOS=-1": 12,
+    "FREQ=YEARLY;BYYEARDAY=-1,1,2,3;BYHOUR={24};BYMINUTE={60}": MOST_OCCURRENCES,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", ENDLESS)
+def test_no_rule_goes_on_for_ever(rule: str) -> None:
+    told = rule
+    for size in (24, 60):
+        told = told.replace(f"{{{size}}}", ",".join(map(str, range(size))))
+    begun = time.process_time()
+    if ENDLESS[rule] is None:
+        with pytest.raises(ValueError, match=r"BYMONTHDAY|none of these months|times a day"):
+            starts(told, datetime(2001, 1, 1), 2027)
+    else:
+        assert len(starts(told, datetime(2001, 1, 1), 2027)) == ENDLESS[rule]
+    assert time.process_time() - begun < MOST_CPU_S
+
+
+@pytest.mark.parametrize(
+    "recurrence_line",
+    [
+        "EXDATE" + ';"xxx"' * 60 + "z",
+        "EXDATE" + ';"xxx"' * 60_000 + "z",
+        "EXDATE" + ";x" * 60_000,
+        "RRULE" + ';"' * 60_001,
+        "RDATE;" + "\\" * 60_000,
+        "RRULE:FREQ=" + "DAILY;" * 60_000,
+        "RRULE:" + "\n " * 60_000,
+    ],
+    ids=range(7),
+)
+def test_a_hostile_line_is_refused_at_once(recurrence_line: str) -> None:
+    for value in (recurrence_line, [recurrence_line], {"exdate": recurrence_line, "rrule": recurrence_line}):
+        begun = time.process_time()
+        with pytest.raises(ValueError):  # noqa: PT011  (each its own)
+            recurrence.read(value, start=START, zone="UTC", all_day=False)
+        assert time.process_time() - begun < MOST_CPU_S
