@@ -20,10 +20,10 @@ from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["entities"])
 YEARS, DAYS_AHEAD = LONGEST.days // 366, AHEAD.days
-RANGE = f"""With `since` or `until` the occurrences that overlap the range, cancelled ones too: those of a series have its
-`id`, their own times and a `recurrence_id`. A range is at most {YEARS} years (422 beyond); without `until` it ends
-{DAYS_AHEAD} days after `since` or now, whichever is later, without `since` it begins {DAYS_AHEAD} days before `until` or now, whichever
-is earlier. Without both the events themselves. `q` looks into their texts."""
+RANGE = f"""With `since` or `until` the occurrences that overlap the range, cancelled ones too: those of a series have
+its `id`, their own times and a `recurrence_id`. A range is at most {YEARS} years (422 beyond). Without `until` it ends
+{DAYS_AHEAD} days after `since`, or after now where that is later; without `since` it begins {DAYS_AHEAD} days before
+`until`, or before now where that is earlier. Without both the events themselves. `q` looks into their texts."""
 
 
 @router.get("/events", responses=responses(), summary="Events", description=RANGE)

@@ -39,6 +39,35 @@ SESSION_HEADER, VERSION_HEADER = b"mcp-session-id", b"mcp-protocol-version"
 
 router = Router(tags=["mcp"])
 Agent = Annotated[Principal, require("mcp")]
+_JSON_RPC: dict[str, Any] = {
+    "type": "object",
+    "required": ["jsonrpc"],
+    "properties": {
+        "jsonrpc": {"const": "2.0", "type": "string"},
+        "id": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]},
+        "method": {"type": "string"},
+        "params": {"type": "object"},
+        "result": {"type": "object"},
+        "error": {
+            "type": "object",
+            "properties": {"code": {"type": "integer"}, "message": {"type": "string"}},
+            "required": ["code", "message"],
+        },
+    },
+    "examples": [{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}],
+}
+_MESSAGE = {"application/json": {"schema": _JSON_RPC}}
+_REFUSED = {
+    400: "No message of the protocol; a JSON-RPC error says why.",
+    404: "There is no such session: open another one.",
+    406: "`Accept` leaves out application/json.",
+    415: "`Content-Type` is not application/json.",
+}
+
+
+def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What the SDK answers: as JSON-RPC, for its own clients."""
+    return {status: {"content": _MESSAGE, "description": _REFUSED[status]} for status in statuses}
 
 
 class McpDoor:
@@ -110,14 +139,35 @@ class _Exchange(Response):
         await self._door.serve(scope, receive, send)
 
 
-@router.post(PATH, summary="Model Context Protocol", responses=responses(413), response_class=Response)
+@router.post(
+    PATH,
+    summary="Model Context Protocol",
+    responses={
+        **responses(413),
+        200: {"content": _MESSAGE, "description": "The answer to a request."},
+        202: {"description": "A notification, or an answer of the client: nothing is said to it."},
+        **_refusals(400, 404, 406, 415),
+    },
+    response_class=Response,
+    openapi_extra={"requestBody": {"required": True, "content": _MESSAGE}},
+)
 async def exchange(request: Request, principal: Agent) -> Response:
     """One JSON-RPC message of a client, by streamable HTTP (both generations); what is wrong inside of a message is
     told as a JSON-RPC error. `docs/guides/mcp.md` says how to connect one."""
     return _exchange(request, principal)
 
 
-@router.delete(PATH, summary="End a session", responses=responses(404), response_class=Response)
+@router.delete(
+    PATH,
+    summary="End a session",
+    responses={**responses(), 200: {"description": "It is ended."}, **_refusals(400, 404)},
+    response_class=Response,
+    openapi_extra={
+        "parameters": [
+            {"name": "mcp-session-id", "in": "header", "required": False, "schema": {"type": "string"}},
+        ]
+    },
+)
 async def end_session(request: Request, principal: Agent) -> Response:
     """That which `Mcp-Session-Id` names."""
     return _exchange(request, principal)

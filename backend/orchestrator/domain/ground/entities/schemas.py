@@ -142,7 +142,8 @@ def field_errors(error: ValidationError, *prefix: str | int) -> list[FieldError]
     ]
 
 
-_DAY, _TIME, _OFFSET = "[0-9]{4}-[0-9]{2}-[0-9]{2}", "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?", "Z|[+-][0-9]{2}:[0-9]{2}"
+_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_TIME, _OFFSET = "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?", "Z|[+-][0-9]{2}:[0-9]{2}"
 _IN_WALL_TIME = WithJsonSchema(
     {"type": "string", "pattern": f"^{_DAY}([T ]{_TIME}({_OFFSET})?)?$", "examples": ["2026-11-27T10:00:00"]}
 )
