@@ -38,12 +38,13 @@ class PathMethods:
             self._add(path.split("/"), set(methods))
 
     @classmethod
-    def of(cls, routes: Iterable[BaseRoute]) -> "PathMethods":
-        """Of the routes of an application, included routers among them."""
+    def of(cls, routes: Iterable[BaseRoute], *, described: bool = False) -> "PathMethods":
+        """Of the routes of an application, included routers among them; `described`: of those in its OpenAPI alone."""
         return cls(
             (str(route.path), route.methods or ())
             for route in iter_route_contexts(list(routes))
             if isinstance(route.original_route, Route) and route.path is not None
+            if not described or route.include_in_schema
         )
 
     def _add(self, parts: list[str], methods: set[str]) -> None:
@@ -82,18 +83,21 @@ class MethodGuard:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._paths: PathMethods | None = None
+        self._routed: PathMethods | None = None
+        self._described: PathMethods | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if self._paths is None:  # at the first request all routers are in
-            self._paths = PathMethods.of(scope["app"].routes)
-        allowed = self._paths.allowed(scope["path"])
-        if not allowed or scope["method"] in allowed:
+        if self._routed is None or self._described is None:  # at the first request all routers are in
+            self._routed = PathMethods.of(scope["app"].routes)
+            self._described = PathMethods.of(scope["app"].routes, described=True)
+        routed = self._routed.allowed(scope["path"])
+        if not routed or scope["method"] in routed:
             await self._app(scope, receive, send)
             return
+        allowed = self._described.allowed(scope["path"]) or routed  # `GET /mcp` is there to be refused
         detail = f"This path takes {', '.join(sorted(allowed))}."
         refusal = HTTPException(405, detail, headers={"Allow": ", ".join(sorted(allowed))})
         await of_http_exception(refusal)(scope, receive, send)

@@ -8,10 +8,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from orchestrator.web.problems import MEDIA_TYPE, Problem, responses
+from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, responses
 
 _JSON = "application/json"
-_PROBLEM = {"$ref": f"#/components/schemas/{Problem.__name__}"}
 _SECURED = "401"
 """Every operation that may answer it looks its token up in the database."""
 
@@ -44,12 +43,12 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
     if _SECURED not in answers:
         return
     for status, entry in responses(*(status for status, so in following.items() if so)).items():
-        answers.setdefault(str(status), {"description": entry["description"], "content": {_JSON: {"schema": _PROBLEM}}})
+        answers.setdefault(str(status), {"description": entry["description"], "content": {_JSON: {"schema": PROBLEM}}})
     operation["responses"] = dict(sorted(answers.items()))
 
 
 def _as_problems(answers: dict[str, Any]) -> None:
     """FastAPI describes every model as `application/json`; a problem is `application/problem+json`."""
     for told in answers.values():
-        if told.get("content", {}).get(_JSON, {}).get("schema") == _PROBLEM:
+        if told.get("content", {}).get(_JSON, {}).get("schema") == PROBLEM:
             told["content"] = {MEDIA_TYPE: told["content"][_JSON]}

@@ -56,6 +56,10 @@ class Problem(BaseModel):
     errors: list[ProblemError] = []
 
 
+PROBLEM = {"$ref": f"#/components/schemas/{Problem.__name__}"}
+"""Its schema, where a description refers to it."""
+
+
 def problem(
     status: int,
     code: str,

@@ -34,7 +34,11 @@ async def test_405_names_every_method_of_the_path(client: httpx.AsyncClient) -> 
         beside = any(other.rpartition("/")[0] == parent and other.endswith("}") for other in document["paths"])
         fixed_beside_an_id += beside and not path.endswith("}")
         for method in METHODS:
-            answer = await client.request(method, here) if method not in taken and path != "/mcp" else None
+            answer = (
+                await client.request(method, here)
+                if method not in taken and (method, path) != ("GET", "/mcp")
+                else None
+            )
             if answer is None or (path.startswith("/meetings/") and answer.status_code != 405):
                 continue  # a meeting's id is its caller's, and may hold slashes: `GET` reads the one of that name
             assert answer.status_code == 405, (method, path, answer.text)

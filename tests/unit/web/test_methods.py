@@ -51,5 +51,6 @@ def test_every_path_of_the_application_is_known() -> None:
     paths = PathMethods.of(app.routes)
     for path, operations in app.openapi()["paths"].items():
         assert {method.upper() for method in operations} <= paths.allowed(path), path
-    assert paths.allowed("/mcp") == {"POST", "DELETE", "GET"}
+    assert paths.allowed("/mcp") == {"GET", "POST", "DELETE"}
+    assert PathMethods.of(app.routes, described=True).allowed("/mcp") == {"POST", "DELETE"}
     assert paths.allowed("/openapi.json") >= {"GET"}
