@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.evaluation import Bench
@@ -20,12 +20,16 @@ from orchestrator.llm.scripted import ScriptedModel
 class LookUp(BaseModel):
     """Look something up."""
 
+    model_config = ConfigDict(extra="forbid")
+
     query: str
     limit: int = 5
 
 
 class Add(BaseModel):
     """Add a todo."""
+
+    model_config = ConfigDict(extra="forbid")
 
     title: str
     person: str | None = None

@@ -115,7 +115,7 @@ class Fitting:
         problems = [_missing(missing, view, path)] * bool(missing) + problems
         result: dict[str, Any] = {}
         for name, item in given.items():
-            fit = self.fit(item, view.properties.get(name, view.extra), _joined(path, name), depth + 1)
+            fit = self.fit(item, view.of(name), _joined(path, name), depth + 1)
             if fit.problems and name in view.properties and name not in view.required and is_absent(item):
                 repairs.append(f"'{_joined(path, name)}' had no value and was left out.")
                 continue
@@ -160,7 +160,7 @@ def _renamed(value: Mapping[str, Any], view: View, path: str) -> tuple[dict[str,
         where = bounded(_joined(path, key), _MAX_SHOWN_CHARS)
         if name != key and (name in value or name in result):
             problems.append(f"Parameter '{name}' is given twice, also as '{where}'. Give it once.")
-        elif name not in view.properties and view.extra is False:
+        elif view.of(name) is False:
             problems.append(f"Parameter '{where}' is unknown. {view.known(key)}")
         else:
             result[name] = item

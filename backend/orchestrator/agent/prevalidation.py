@@ -4,7 +4,6 @@ Order (product.md, tool pipeline): known and visible, schema with near-miss repa
 call, then whether a write must wait for the user.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from orchestrator.agent.told import with_whole_ids
 from orchestrator.agent.tool import Effect, ToolSpec
 from orchestrator.agent.tool_visibility_policy import Visibility
 from orchestrator.agent.turn import Turn
+from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood
@@ -35,7 +35,7 @@ MEANINGFUL_LETTERS = 3
 WHEN = "when"
 """The argument that holds the user's words for a time, in every tool that takes one."""
 _NAMES_TARGET = frozenset({"event", "todo"})
-_OFFSET = re.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
+_OFFSET = patterns.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
 COMPUTED = frozenset({"start_at", "end_at", "due_at"})
 """What a model may compute where nobody named a time; the named one wins."""
 

@@ -1,15 +1,14 @@
-"""Does a value satisfy a tool's schema, read strictly, and what does the schema want there?
+"""Does a value satisfy a tool's schema, and what does the schema want there?
 
-Strictly: JSON Schema Draft 2020-12, and beyond it an integer is written as an integer (5.0 is a near miss), and an
-object whose schema lists its properties takes no others, stated or not: a parameter that a tool would ignore is a wish
-of the model that would silently come to nothing. A value admitted here also satisfies the schema as it was written.
+As JSON Schema Draft 2020-12 has it: an object takes further properties unless its schema refuses them (those of our own
+tools do; the tools of others mean what they say). Beyond it an integer is written as an integer: 5.0 is a near miss.
 
-Schemas come from MCP servers too. Broken ones make a `Contract` with a `fault`, and no reference is ever fetched.
+Schemas come from MCP servers too. Broken ones make a `Contract` with a `fault`, no reference is ever fetched, and
+patterns are matched in linear time (`schema_patterns`).
 """
 
 import json
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +22,8 @@ from rapidfuzz import fuzz, process
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
+from orchestrator.agent.schema_patterns import KEYWORDS, compiled, matches
+
 CACHED_CONTRACTS = 512  # a catalogue of our own tools and a few MCP servers, several times over
 _MAX_SCHEMA_DEPTH = 40  # of the schema document itself
 _MAX_UNION_WORK = 5_000  # branches tried for one value, at tens of microseconds each
@@ -30,13 +31,8 @@ _MAX_REFERENCES = 16  # of a chain of $ref and allOf that leads to one descripti
 _LONGEST_NAME, _TOLD_FAULT, _LISTED_NAME = 128, 120, 48  # characters
 _LIKELY = 70.0  # similarity (0-100) from which another name is suggested
 _MAX_LISTED = 12  # names or options in one sentence
-_BROKEN_AT_USE = (Unresolvable, RecursionError, re.error)  # what a schema that looks well can still do to its validator
+_BROKEN_AT_USE = (Unresolvable, RecursionError)  # what a schema that looks well can still do to its validator
 
-_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_LISTED = ("anyOf", "oneOf", "allOf", "prefixItems")
-_SINGLE = ("items", "additionalProperties")
-_APPLICATORS = ("$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas")
-_OPENNESS = ("additionalProperties", "unevaluatedProperties", "patternProperties")
 # Under these a stricter subschema can make the whole laxer, so the schema as written is asked as well.
 _INVERTING = frozenset({"oneOf", "not", "if", "contains", "propertyNames", "dependentSchemas"})
 
@@ -51,8 +47,9 @@ _KIND_WORDS = {
     "null": "null",
 }
 
-_StrictValidator = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator,
+_Validator: Any = extend(Draft202012Validator, KEYWORDS)  # type: ignore[no-untyped-call]
+_StrictValidator: Any = extend(  # type: ignore[no-untyped-call]
+    _Validator,
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine(
         "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
     ),
@@ -64,7 +61,8 @@ class View:
     """One schema node with its references and `allOf` folded in.
 
     `choices`: its `anyOf`/`oneOf`/types, one of which holds. `options`: the members of its `enum` (or `const`), None
-    where it has none. `extra`: the schema of properties that are not listed, False where there may be none.
+    where it has none. `patterned`: the schemas of properties by the pattern of their names. `extra`: the schema of
+    properties that are not listed, False where there may be none.
     """
 
     kind: str | None
@@ -72,8 +70,16 @@ class View:
     required: frozenset[str]
     items: Any
     extra: Any
+    patterned: Mapping[str, Any]
     options: tuple[Any, ...] | None
     choices: tuple[Any, ...]
+
+    def of(self, name: str) -> Any:
+        """The schema of this property; False where there may be none of that name."""
+        if name in self.properties:
+            return self.properties[name]
+        by_pattern = (schema for pattern, schema in self.patterned.items() if matches(pattern, name))
+        return next(by_pattern, self.extra)
 
     def known(self, instead_of: str = "") -> str:
         """A sentence with the names that may be used here, the likeliest first."""
@@ -100,13 +106,13 @@ class Contract:
         try:
             _examine(schema)
             Draft202012Validator.check_schema(schema)
-            self.root = _Closing(schema).close(schema, root=True)
+            self.root = {"type": "object", **schema}
             self.deepest = self._bound_of_depth()
         except (SchemaError, ValueError, *_BROKEN_AT_USE) as error:
             self.fault = str(getattr(error, "message", error))[:_TOLD_FAULT] or type(error).__name__
         self._strict: Any = _StrictValidator(self.root, registry=Registry())
         if not self.fault and any(word in _INVERTING for word in _words(schema)):
-            self._written = Draft202012Validator(schema, registry=Registry())
+            self._written = _Validator(self.root, registry=Registry())
 
     def _bound_of_depth(self) -> int | None:
         """A recursive union is tried branch by branch at each level; this keeps width ** depth within bounds."""
@@ -202,6 +208,7 @@ class Contract:
             required=frozenset(flat.get("required") or ()),
             items=flat.get("items", True),
             extra=flat.get("additionalProperties", flat.get("unevaluatedProperties", True)),
+            patterned=dict(flat.get("patternProperties") or {}),
             options=(flat["const"],) if "const" in flat else tuple(options) if options is not None else None,
             choices=choices,
         )
@@ -267,7 +274,7 @@ def _examine(schema: Any) -> None:
         patterns = [node.get("pattern"), *(node.get("patternProperties") or ())]
         for pattern in patterns:
             if isinstance(pattern, str):
-                re.compile(pattern)
+                compiled(pattern)
 
 
 def _depth(value: Any, depth: int) -> None:
@@ -303,49 +310,3 @@ def _implied_kind(flat: Mapping[str, Any]) -> str | None:
     if flat.get("properties"):
         return "object"
     return "array" if "items" in flat else None
-
-
-class _Closing:
-    """A schema rewritten so that every object that lists its properties takes no others.
-
-    Where several subschemas describe one object together, closing each would contradict the others: the object is
-    closed as a whole by `unevaluatedProperties`, and its parts stay open.
-    """
-
-    def __init__(self, schema: Mapping[str, Any]) -> None:
-        self._parts = {
-            branch["$ref"].rpartition("/")[2]
-            for node in _nodes(schema)
-            if _is_joined(node)
-            for branch in [node, *(part for word in ("allOf", "anyOf", "oneOf") for part in node.get(word) or ())]
-            if isinstance(branch, dict) and isinstance(branch.get("$ref"), str)
-        }
-
-    def close(self, node: Any, *, part: bool = False, root: bool = False) -> Any:
-        if not isinstance(node, dict):
-            return node
-        joined = _is_joined(node) or (root and any(word in node for word in _APPLICATORS))
-        closed = {word: self._closed_word(word, value, part=part or joined) for word, value in node.items()}
-        if root:
-            closed.setdefault("type", "object")
-        listing = root or joined or bool(node.get("properties"))
-        if listing and not part and not any(word in node for word in _OPENNESS):
-            closed["unevaluatedProperties" if joined else "additionalProperties"] = False
-        return closed
-
-    def _closed_word(self, word: str, value: Any, *, part: bool) -> Any:
-        if word in _NAMED and isinstance(value, dict):
-            defines = word in {"$defs", "definitions"}
-            return {
-                name: self.close(node, part=(defines and name in self._parts) or word == "dependentSchemas")
-                for name, node in value.items()
-            }
-        if word in _LISTED and isinstance(value, list):
-            return [self.close(node, part=part and word != "prefixItems") for node in value]
-        return self.close(value) if word in _SINGLE else value
-
-
-def _is_joined(node: Mapping[str, Any]) -> bool:
-    """Whether more than one schema describes the properties of this one object."""
-    composing = any(word in node for word in _APPLICATORS)
-    return (composing and bool(node.get("properties"))) or len(node.get("allOf") or ()) > 1

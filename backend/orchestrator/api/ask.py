@@ -178,7 +178,6 @@ async def ask(principal: Asker, runtime: RuntimeDep, request: Request, body: Ask
             "`token`, `need_user_input`, `preview`, `warning`, `error`; the last one is `final`, the bundle of `/ask`.",
             "content": {
                 "text/event-stream": {
-                    "schema": {"type": "string"},
                     "example": 'event: run.started\ndata: {"run_id":"…","thread_id":"…"}\n\n',
                 }
             },

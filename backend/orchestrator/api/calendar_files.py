@@ -1,6 +1,6 @@
 """Calendar files over HTTP (api.md): `POST /ingest/ics` takes one in, `GET /export/events.ics` gives all events out."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Query, Request
 from starlette.responses import StreamingResponse
@@ -13,7 +13,7 @@ from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import whole_file
+from orchestrator.web.whole_file import file_body, whole_file
 
 router = Router(tags=["ingest"])
 _CALENDAR = "text/calendar"
@@ -22,22 +22,7 @@ _EXAMPLE = (
     "DTSTAMP:20261101T080000Z\r\nDTSTART;TZID=Europe/Lisbon:20261201T183000\r\nDURATION:PT1H\r\nSUMMARY:Yoga\r\n"
     "RRULE:FREQ=WEEKLY;BYDAY=TU\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
 )
-_FILE: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            _CALENDAR: {"schema": {"type": "string", "examples": [_EXAMPLE]}},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "examples": [{"file": "calendar.ics"}],
-                    "properties": {"file": {"type": "string", "format": "binary", "description": "At most 32 MB."}},
-                }
-            },
-        },
-    }
-}
+_FILE = file_body("calendar.ics", _EXAMPLE, megabytes=32)
 
 
 @router.post("/ingest/ics", responses=responses(413, 503), openapi_extra=_FILE)
@@ -50,8 +35,8 @@ async def ingest_ics(
     *,
     restore: Annotated[bool, Query(description="Lift tombstones, with scope `write`.")] = False,
 ) -> IngestOut:
-    """A calendar file (RFC 5545), raw or as the form field `file`: one result a UID, series with their changed and
-    left-out occurrences. Taken in again it changes nothing, and never what the user changed."""
+    """A calendar file (RFC 5545), raw (of whatever content type) or as the form field `file`: one result a UID, series
+    with their changed and left-out occurrences. Taken in again it changes nothing, and never what the user changed."""
     feed = Feed(
         source=storable(source).strip() or SOURCE,
         zone=principal.timezone,
@@ -68,7 +53,10 @@ async def ingest_ics(
 @router.get(
     "/export/events.ics",
     response_class=StreamingResponse,
-    responses={**responses(), 200: {"content": {_CALENDAR: {}}, "description": "A calendar file."}},
+    responses={
+        **responses(),
+        200: {"content": {_CALENDAR: {"schema": {"type": "string"}}}, "description": "A calendar file."},
+    },
 )
 async def export_events(runtime: RuntimeDep, principal: Reader) -> StreamingResponse:
     """All events as one calendar file; taken in again it changes nothing."""

@@ -1,6 +1,6 @@
 """Address books over HTTP (api.md): `POST /ingest/vcard` takes a file in, `GET /export/contacts.vcf` gives all out."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Query, Request
 from pydantic import BaseModel
@@ -16,27 +16,12 @@ from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import whole_file
+from orchestrator.web.whole_file import file_body, whole_file
 
 router = Router(tags=["ingest"])
 _CARD = "text/vcard"
 _EXAMPLE = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:1\r\nFN:Ana Souza\r\nEMAIL:ana@example.org\r\nEND:VCARD\r\n"
-_FILE: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            _CARD: {"schema": {"type": "string", "examples": [_EXAMPLE]}},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "examples": [{"file": "contacts.vcf"}],
-                    "properties": {"file": {"type": "string", "format": "binary", "description": "At most 32 MB."}},
-                }
-            },
-        },
-    }
-}
+_FILE = file_body("contacts.vcf", _EXAMPLE, megabytes=32)
 
 
 class CardsOut(BaseModel):
@@ -54,8 +39,8 @@ async def ingest_vcard(
     *,
     restore: Annotated[bool, Query(description="Lift tombstones, with scope `write`.")] = False,
 ) -> CardsOut:
-    """A vCard file (2.1, 3.0, 4.0), raw or as the form field `file`: one result a card. Taken in again it changes
-    nothing, and never what the user changed. Photos are skipped; addresses become places."""
+    """A vCard file (2.1, 3.0, 4.0), raw (of whatever content type) or as the form field `file`: one result a card.
+    Taken in again it changes nothing, and never what the user changed. Photos are skipped; addresses become places."""
     data = await whole_file(request)
     cards = await vcard_reading.read(runtime.processes.in_request, principal.user_id, data)
     if len(cards) > vcard.MOST_CARDS:
@@ -76,7 +61,10 @@ async def ingest_vcard(
 @router.get(
     "/export/contacts.vcf",
     response_class=StreamingResponse,
-    responses={**responses(), 200: {"content": {_CARD: {}}, "description": "A vCard file."}},
+    responses={
+        **responses(),
+        200: {"content": {_CARD: {"schema": {"type": "string"}}}, "description": "A vCard file."},
+    },
 )
 async def export_contacts(runtime: RuntimeDep, principal: Reader) -> StreamingResponse:
     """All contacts as one vCard 4.0 file; taken in again it changes nothing."""

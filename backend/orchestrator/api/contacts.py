@@ -49,7 +49,7 @@ async def propose_duplicates(runtime: RuntimeDep, principal: Writer) -> Listed[D
 
 
 add_crud(router, "/contacts", contacts)
-add_crud(router, "/contact-groups", contact_groups)
+add_crud(router, "/contact-groups", contact_groups, conflicts=True)  # the name of another group
 
 
 @router.post("/contacts/merge", responses=responses(404, 412))

@@ -44,16 +44,18 @@ def add_crud(
     listed: bool = True,
     creates: bool = True,
     bound: Bound | None = None,
+    conflicts: bool = False,
 ) -> None:
     """Add the five routes of `service` under `path`. `narrow`: a dependency that gives further conditions of the
-    list; not `listed`, not `creates`: these are routes of their own; `bound`: what rules say to its writes."""
+    list; not `listed`, not `creates`: these are routes of their own; `bound`: what rules say to its writes;
+    `conflicts`: a change may meet another one (409), rules aside."""
     name = service.out.__name__.removesuffix("Out").lower()
     if listed:
         _add_list(router, path, name, service, narrow)
     _add_read(router, path, name, service)
     if creates:
         _add_create(router, path, name, service, bound)
-    _add_change(router, path, name, service, bound)
+    _add_change(router, path, name, service, bound, conflicts=conflicts or bound is not None)
     _add_erase(router, path, name, service)
 
 
@@ -129,7 +131,9 @@ def _add_create(router: Router, path: str, name: str, service: EntityService[M, 
     )(made)
 
 
-def _add_change(router: Router, path: str, name: str, service: EntityService[M, F], bound: Bound | None) -> None:
+def _add_change(
+    router: Router, path: str, name: str, service: EntityService[M, F], bound: Bound | None, *, conflicts: bool
+) -> None:
     async def change(
         runtime: RuntimeDep,
         principal: Writer,
@@ -155,7 +159,7 @@ def _add_change(router: Router, path: str, name: str, service: EntityService[M, 
     made_by: Any = {"response_model": service.out}
     router.patch(
         _one(path),
-        responses=responses(404, 412, 413),
+        responses=responses(404, 412, 413, *([409] if conflicts else [])),
         name=f"change_{name}",
         summary=f"Change {_a(name)}",
         description="Absent fields stay, null clears; `If-Match` refuses where it was changed meanwhile.",

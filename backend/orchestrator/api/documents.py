@@ -13,6 +13,7 @@ from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.db.conflicts import repeated
 from orchestrator.domain.ground.entities.schemas import EntityOut, field_errors
 from orchestrator.domain.world.documents import intake, service
+from orchestrator.domain.world.documents.media_types import NAMES
 from orchestrator.domain.world.documents.schemas import (
     MAX_BYTES,
     DocumentOut,
@@ -31,6 +32,7 @@ from orchestrator.web.multipart import Form, receive
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
+from orchestrator.web.whole_file import BYTES, RAW
 
 router = Router(tags=["documents"])
 _LISTS = ("tags", "contacts")
@@ -68,6 +70,7 @@ _FORM: dict[str, Any] = {
         },
     }
 }
+_FILE_TYPES: dict[str, Any] = {media_type: {"schema": BYTES} for media_type in (RAW, *NAMES)}
 
 
 @router.post(
@@ -155,8 +158,11 @@ add_crud(router, "/documents", documents, narrow=narrowed, creates=False)
     "/documents/{entity_id}/content",
     responses={
         **responses(404, 416),
-        200: {"content": {"application/octet-stream": {}}, "description": "The file, as it came."},
-        206: {"description": "The part of it that `Range` asks for."},
+        200: {"content": _FILE_TYPES, "description": "The file, as it came; `Content-Type` is what it was seen to be."},
+        206: {
+            "content": {**_FILE_TYPES, "multipart/byteranges": {"schema": BYTES}},
+            "description": "The part of it that `Range` asks for; several parts as `multipart/byteranges`.",
+        },
     },
     status_code=200,
     response_class=RangedFile,

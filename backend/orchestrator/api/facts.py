@@ -39,7 +39,7 @@ from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
-from orchestrator.web.problems import responses
+from orchestrator.web.problems import known_already, responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
@@ -135,7 +135,12 @@ async def read_fact(runtime: RuntimeDep, principal: Reader, response: Response, 
         return told(response, await facts.get(session, principal.user_id, entity_id))
 
 
-@router.post("/facts", status_code=201, responses=responses(403, 409, 413), summary="State a fact")
+@router.post(
+    "/facts",
+    status_code=201,
+    responses=responses(409) | known_already(FactOut, "The very same is known: it counts for more now."),
+    summary="State a fact",
+)
 async def create_fact(runtime: RuntimeDep, principal: Writer, response: Response, body: FactFields) -> FactOut:
     """As the user's own statement: believed at once. What contradicts it ends (`replaces`); the very same again makes
     the one that is there more important, and answers it with 200. A `hard_rule` needs `curate`."""
@@ -162,7 +167,7 @@ async def change_fact(
 
 
 change_fact.__annotations__["body"] = FactPatch
-router.patch("/facts/{entity_id}", responses=responses(403, 404, 412, 413), summary="Change a fact's fields")(
+router.patch("/facts/{entity_id}", responses=responses(403, 404, 409, 412, 413), summary="Change a fact's fields")(
     change_fact
 )
 

@@ -8,7 +8,7 @@ from orchestrator.api.crud import Conditions, Reader, add_crud
 from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.memory.interactions import analytics, calls
 from orchestrator.domain.memory.interactions.schemas import (
-    Agents,
+    AgentComparison,
     CallOut,
     Friction,
     SessionTelemetry,
@@ -56,7 +56,7 @@ add_crud(router, "/interactions", interactions, narrow=narrowed)
 
 
 @router.get("/analytics/agents", summary="Agents compared", responses=responses())
-async def compare_agents(runtime: RuntimeDep, principal: Reader, found: Which) -> Agents:
+async def compare_agents(runtime: RuntimeDep, principal: Reader, found: Which) -> AgentComparison:
     """Each agent with each of its models. `friction_score`: the mean of
     0.60 · corrected + 0.25 · min(1, edits / 5) + 0.15 · (1 − 2^(−latency / 30 s))."""
     async with runtime.database.unit_of_work() as session:

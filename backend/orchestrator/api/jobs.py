@@ -53,7 +53,7 @@ class LastRunOut(LastRun):
     detail: str | None
 
 
-class RunOut(BaseModel):
+class JobRunOut(BaseModel):
     """What became of a tick, or of `ticks` in a row up to `last_tick_at`; `outcome` is null while it waits or runs."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -109,12 +109,12 @@ async def system_jobs(runtime: RuntimeDep, _: Annotated[Principal, require("admi
 @router.get("/system/jobs/{name}/runs", responses=responses(404))
 async def job_runs(
     runtime: RuntimeDep, _: Annotated[Principal, require("admin")], name: str, page: PageDep
-) -> Listed[RunOut]:
+) -> Listed[JobRunOut]:
     """What became of this scheduled job's ticks and runs, newest first."""
     async with runtime.database.unit_of_work() as session:
         found = await scheduled_jobs.runs(session, runtime.scheduled_jobs, name, page)
     shown = listed(found)
-    return Listed(items=[RunOut.model_validate(one) for one in shown.items], next_cursor=shown.next_cursor)
+    return Listed(items=[JobRunOut.model_validate(one) for one in shown.items], next_cursor=shown.next_cursor)
 
 
 @router.post("/system/jobs/{name}/run", status_code=202, responses=responses(404))

@@ -14,13 +14,13 @@ from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import file_into
+from orchestrator.web.whole_file import BYTES, RAW, file_into
 
 router = Router(tags=["portability"])
 Operator = Annotated[Principal, require("admin")]
 _ZIP = "application/zip"
-_ARCHIVE = {"type": "string", "format": "binary", "examples": ["the bytes of the archive that GET /export gave"]}
-_BODY: dict[str, Any] = {"requestBody": {"required": True, "content": {_ZIP: {"schema": _ARCHIVE}}}}
+_ARCHIVE = {**BYTES, "examples": ["the bytes of the archive that GET /export gave"]}
+_BODY: dict[str, Any] = {"requestBody": {"required": True, "content": {RAW: {"schema": _ARCHIVE}}}}
 
 
 class CountsOut(BaseModel):
@@ -69,7 +69,10 @@ class ImportOut(BaseModel):
 @router.get(
     "/export",
     response_class=StreamingResponse,
-    responses={**responses(503), 200: {"content": {_ZIP: {}}, "description": "A zip (docs/guides/export-format.md)."}},
+    responses={
+        **responses(503),
+        200: {"content": {_ZIP: {"schema": BYTES}}, "description": "A zip (docs/guides/export-format.md)."},
+    },
     summary="Export everything",
 )
 async def export_all(runtime: RuntimeDep, principal: Operator) -> StreamingResponse:

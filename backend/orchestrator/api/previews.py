@@ -30,7 +30,7 @@ class Confirmation(BaseModel):
     edits: dict[str, Any] | None = Field(default=None, max_length=EDITS_LIMIT)
 
 
-class Edits(BaseModel):
+class PreviewEdits(BaseModel):
     """The user's own values for editable fields."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"edits": {"title": "Dinner with Ana"}}]})
@@ -58,7 +58,7 @@ async def get_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityI
 
 
 @router.patch("/{preview_id}", summary="Edit a preview", responses=responses(404, 409))
-async def edit_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId, change: Edits) -> PreviewOut:
+async def edit_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId, change: PreviewEdits) -> PreviewOut:
     """Freezes a new preview, which is answered; the old one is superseded. Never executes."""
     return await runtime.confirmer.edit(principal.owner(), preview_id, change.edits)
 

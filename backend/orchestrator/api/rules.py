@@ -22,7 +22,7 @@ from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
-from orchestrator.web.problems import responses
+from orchestrator.web.problems import known_already, responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
@@ -73,7 +73,12 @@ async def read_rule(runtime: RuntimeDep, principal: Reader, response: Response, 
         return await _told(session, principal, response, row)
 
 
-@router.post("", status_code=201, responses=responses(409, 413), summary="Make a rule")
+@router.post(
+    "",
+    status_code=201,
+    responses=responses(409) | known_already(RuleOut, "The very same is there."),
+    summary="Make a rule",
+)
 async def create_rule(runtime: RuntimeDep, principal: Curator, response: Response, body: RuleFields) -> RuleOut:
     """It binds at once. The very same again is the one that is there (200). `note_ids`: what it is made of."""
     _known_tool(runtime.tools, body.effect.model_dump() if body.effect is not None else None)

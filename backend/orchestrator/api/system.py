@@ -64,7 +64,14 @@ async def ready(request: Request, runtime: RuntimeDep) -> Ready:
     )
 
 
-@router.get("/metrics", summary="Prometheus metrics", response_class=Response)
+@router.get(
+    "/metrics",
+    summary="Prometheus metrics",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "In Prometheus' text format."}
+    },
+)
 async def metrics(runtime: RuntimeDep) -> Response:
     """Counts and times; no label holds what a person wrote. Those of jobs are of all processes, 10 s old at most."""
     await runtime.job_gauges.refresh()

@@ -27,7 +27,7 @@ from orchestrator.web.auth import Principal, require_basic
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import file_into
+from orchestrator.web.whole_file import file_body, file_into
 
 router = Router(prefix="/ingest", tags=["ingest"])
 log = get_logger(__name__)
@@ -44,22 +44,7 @@ _JSON: dict[str, Any] = {
         "description": "One message of OwnTracks; may be empty.",
     }
 }
-_GPX: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/gpx+xml": {"schema": {"type": "string", "format": "binary", "examples": [_TRACK]}},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "examples": [{"file": "walk.gpx"}],
-                    "properties": {"file": {"type": "string", "format": "binary", "description": "At most 100 MB."}},
-                }
-            },
-        },
-    }
-}
+_GPX = file_body("walk.gpx", _TRACK, megabytes=100)
 _FEATURE = {
     "type": "Feature",
     "geometry": {"type": "Point", "coordinates": [-9.1393, 38.7223]},
@@ -118,8 +103,8 @@ async def ingest_overland(
 
 @router.post("/gpx", response_model=IngestOut, responses=responses(413), openapi_extra=_GPX)
 async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, device: Device = "") -> Response:
-    """A GPX file, raw or as the form field `file`: one result a track point, and one for each track without times,
-    which is skipped. Waypoints and routes are not read."""
+    """A GPX file, raw (of whatever content type) or as the form field `file`: one result a track point, and one for
+    each track without times, which is skipped. Waypoints and routes are not read."""
     batch = locations.Batch(Origin.THIRD_PARTY, source=gpx.SOURCE)
     named = storable(device).strip()
     with tempfile.TemporaryFile(dir=runtime.settings.home) as file:

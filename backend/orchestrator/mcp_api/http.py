@@ -8,6 +8,7 @@ alone: whoever hangs up ends the call.
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from fastapi import FastAPI, Request, Response
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
@@ -24,7 +26,7 @@ from orchestrator.mcp_api.server import PRINCIPAL, build
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.headers import AllowedHosts
 from orchestrator.web.limits import LIMITS, limit_of
-from orchestrator.web.problems import responses
+from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, problem, responses
 from orchestrator.web.rates import Buckets, Window
 from orchestrator.web.routing import Router
 
@@ -39,6 +41,38 @@ SESSION_HEADER, VERSION_HEADER = b"mcp-session-id", b"mcp-protocol-version"
 
 router = Router(tags=["mcp"])
 Agent = Annotated[Principal, require("mcp")]
+_JSON_RPC: dict[str, Any] = {
+    "type": "object",
+    "required": ["jsonrpc"],
+    "properties": {
+        "jsonrpc": {"const": "2.0", "type": "string"},
+        "id": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]},
+        "method": {"type": "string"},
+        "params": {"type": "object"},
+        "result": {"type": "object"},
+        "error": {
+            "type": "object",
+            "properties": {"code": {"type": "integer"}, "message": {"type": "string"}},
+            "required": ["code", "message"],
+        },
+    },
+    "examples": [{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}],
+}
+_JSON = "application/json"
+_MESSAGE = {_JSON: {"schema": _JSON_RPC}}
+_REFUSED = {
+    400: "No message of the protocol; a JSON-RPC error says why.",
+    404: "There is no such session: open another one.",
+    405: "A request that stands alone has no session to end.",
+    406: "`Accept` leaves out application/json.",
+    415: "`Content-Type` is not application/json.",
+}
+
+
+def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What the SDK answers: as JSON-RPC where it read a message, else as a problem."""
+    content = {**_MESSAGE, MEDIA_TYPE: {"schema": PROBLEM}}
+    return {status: {"content": content, "description": _REFUSED[status]} for status in statuses}
 
 
 class McpDoor:
@@ -107,17 +141,60 @@ class _Exchange(Response):
         self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._door.serve(scope, receive, send)
+        refusal: Response | None = None
+
+        async def worded(message: Message) -> None:
+            """What the SDK refuses without a word of JSON is told as a problem."""
+            nonlocal refusal
+            if message["type"] == "http.response.start":
+                refusal = _problem_of(message)
+            if refusal is None:
+                await send(message)
+            elif message["type"] == "http.response.body" and not message.get("more_body", False):
+                await refusal(scope, receive, send)
+
+        await self._door.serve(scope, receive, worded)
 
 
-@router.post(PATH, summary="Model Context Protocol", responses=responses(413), response_class=Response)
+def _problem_of(start: Message) -> Response | None:
+    """The problem that stands for a refusal whose body is no JSON-RPC; None for any other answer."""
+    status, headers = int(start["status"]), Headers(raw=start["headers"])
+    if status < HTTPStatus.BAD_REQUEST or headers.get("content-type", "").startswith(_JSON):
+        return None
+    kept = {name: headers[name] for name in ("allow",) if name in headers}
+    title, detail = HTTPStatus(status).phrase.capitalize(), _REFUSED.get(status, "This is no message of the protocol.")
+    return problem(status, "invalid_request", title, detail, headers=kept)
+
+
+@router.post(
+    PATH,
+    summary="Model Context Protocol",
+    responses={
+        **responses(413),
+        200: {"content": _MESSAGE, "description": "The answer to a request."},
+        202: {"description": "A notification, or an answer of the client: nothing is said to it."},
+        **_refusals(400, 404, 406, 415),
+    },
+    response_class=Response,
+    openapi_extra={"requestBody": {"required": True, "content": _MESSAGE}},
+)
 async def exchange(request: Request, principal: Agent) -> Response:
     """One JSON-RPC message of a client, by streamable HTTP (both generations); what is wrong inside of a message is
     told as a JSON-RPC error. `docs/guides/mcp.md` says how to connect one."""
     return _exchange(request, principal)
 
 
-@router.delete(PATH, summary="End a session", responses=responses(404), response_class=Response)
+@router.delete(
+    PATH,
+    summary="End a session",
+    responses={**responses(), 200: {"description": "It is ended."}, **_refusals(400, 404, 405, 406)},
+    response_class=Response,
+    openapi_extra={
+        "parameters": [
+            {"name": "mcp-session-id", "in": "header", "required": False, "schema": {"type": "string"}},
+        ]
+    },
+)
 async def end_session(request: Request, principal: Agent) -> Response:
     """That which `Mcp-Session-Id` names."""
     return _exchange(request, principal)
@@ -127,7 +204,7 @@ async def end_session(request: Request, principal: Agent) -> Response:
 async def no_stream(request: Request, principal: Agent) -> Response:
     """Nothing is ever told unasked, so there is no stream to listen to."""
     request.app.state.mcp.admit(request, principal)
-    raise HTTPException(405, "Nothing is told unasked: POST a message.", headers={"Allow": "POST, DELETE"})
+    raise HTTPException(405, "Nothing is told unasked: POST a message.", headers={"Allow": "DELETE, POST"})
 
 
 def _exchange(request: Request, principal: Principal) -> Response:

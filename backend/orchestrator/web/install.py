@@ -10,6 +10,7 @@ from orchestrator.web.addresses import TrustedProxies
 from orchestrator.web.auth import Gate
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.limits import LIMITS, BodyLimits
+from orchestrator.web.methods import MethodGuard
 from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
 from orchestrator.web.problems import UnexpectedErrors
@@ -29,8 +30,8 @@ def install(
     write_tools: Sequence[str] = (),
     body_limits: Sequence[tuple[str, int]] = LIMITS,
 ) -> None:
-    """Put state, error handlers and layers in place. Outermost first: proxies, envelope, OpenAI's errors, errors,
-    hosts, body limits.
+    """Put state, error handlers and layers in place. Outermost first: proxies, envelope, OpenAI's errors, errors, hosts,
+    body limits, methods.
 
     `write_tools`: names that `me.auto_confirm` may hold. `readiness`: None = the model counts as warm.
     """
@@ -43,6 +44,7 @@ def install(
     app.state.pairing_tries = Window(most=PAIRINGS_AN_HOUR, period_s=HOUR_S)
     problems.install(app)
     describe(app)
+    app.add_middleware(MethodGuard)
     app.add_middleware(BodyLimits, limits=body_limits)
     app.add_middleware(AllowedHosts, hosts=runtime.settings.answered_hosts)
     app.add_middleware(UnexpectedErrors)

@@ -1,13 +1,18 @@
-"""Does the OpenAPI description say what is answered? Errors are problem JSON there too."""
+"""Corrections of the OpenAPI description: errors are problem JSON, and all that an operation may answer is there.
+
+A route tells its own statuses (`responses(404, 409)`); those that follow from its form (a body may be too large, an id
+unknown, an `If-Match` outdated, Postgres away) are added here, so that none is forgotten.
+"""
 
 from typing import Any
 
 from fastapi import FastAPI
 
-from orchestrator.web.problems import MEDIA_TYPE
+from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, responses
 
 _JSON = "application/json"
-_FIRST_ERROR = "400"
+_SECURED = "401"
+"""Every operation that may answer it looks its token up in the database."""
 
 
 def describe(app: FastAPI) -> None:
@@ -18,17 +23,32 @@ def describe(app: FastAPI) -> None:
         described = app.openapi_schema is not None
         document: dict[str, Any] = made()
         if not described:
-            _as_problems(document)
+            for path, operations in document["paths"].items():
+                for operation in operations.values():
+                    _complete(path, operation)
+                    _as_problems(operation["responses"])
         return document
 
     app.openapi = corrected  # type: ignore[method-assign]
 
 
-def _as_problems(document: dict[str, Any]) -> None:
-    """FastAPI describes every model as `application/json`; an error's is `application/problem+json`."""
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            for status, told in operation["responses"].items():
-                content = told.get("content", {})
-                if status >= _FIRST_ERROR and _JSON in content:
-                    told["content"] = {MEDIA_TYPE: content[_JSON]}
+def _complete(path: str, operation: dict[str, Any]) -> None:
+    answers = operation["responses"]
+    following = {
+        404: "{" in path,
+        412: any(one["name"] == "if-match" for one in operation.get("parameters", ())),
+        413: "requestBody" in operation,
+        503: True,
+    }
+    if _SECURED not in answers:
+        return
+    for status, entry in responses(*(status for status, so in following.items() if so)).items():
+        answers.setdefault(str(status), {"description": entry["description"], "content": {_JSON: {"schema": PROBLEM}}})
+    operation["responses"] = dict(sorted(answers.items()))
+
+
+def _as_problems(answers: dict[str, Any]) -> None:
+    """FastAPI describes every model as `application/json`; a problem is `application/problem+json`."""
+    for told in answers.values():
+        if told.get("content", {}).get(_JSON, {}).get("schema") == PROBLEM:
+            told["content"] = {MEDIA_TYPE: told["content"][_JSON]}

@@ -57,6 +57,10 @@ class Problem(BaseModel):
     errors: list[ProblemError] = []
 
 
+PROBLEM = {"$ref": f"#/components/schemas/{Problem.__name__}"}
+"""Its schema, where a description refers to it."""
+
+
 def problem(
     status: int,
     code: str,
@@ -209,9 +213,14 @@ class UnexpectedErrors:
                 await told(scope, receive, watched)
 
 
+def known_already(model: type[BaseModel], what: str) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI entry of a repeated `POST` that makes nothing: the thing that is there, with 200."""
+    return {200: {"description": what, "model": model}}
+
+
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """OpenAPI entries of these errors, and of those that every route may give (401, 403, 422, 429); `web.openapi` puts
-    the media type right."""
+    the media type right, and adds those that follow from the form of a route (404, 412, 413, 503)."""
     described = {
         401: "No token, or a wrong one.",
         403: "The token has not the scope.",
@@ -223,7 +232,7 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         416: "The file has no byte of the range.",
         422: "The request is not valid.",
         429: "Too many requests.",
-        503: "Not ready, or not configured.",
+        503: "Not ready (the database is away, ask again), or not configured.",
     }
     return {
         status: {"description": described[status], "model": Problem}

@@ -46,8 +46,15 @@ class SecuredRoute(APIRoute):
         return secured
 
 
+def operation_id(route: APIRoute) -> str:
+    """What generated clients call the operation: its function's name, after `mobile_` where it is the app's own."""
+    of_the_app = route.path_format.startswith("/mobile/") and not route.name.startswith("mobile_")
+    return f"mobile_{route.name}" if of_the_app else route.name
+
+
 class Router(APIRouter):
     """The router of every module of routes."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"route_class": SecuredRoute, "strict_content_type": False, **settings})
+        defaults: dict[str, Any] = {"route_class": SecuredRoute, "strict_content_type": False}
+        super().__init__(**{**defaults, "generate_unique_id_function": operation_id, **settings})

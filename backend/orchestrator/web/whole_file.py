@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from typing import Any
 
 from starlette.requests import Request
 
@@ -9,6 +10,17 @@ from orchestrator.web.limits import LIMITS, limit_of
 from orchestrator.web.multipart import Target, receive
 
 _FORM = "multipart/form-data"
+RAW = "application/octet-stream"
+"""How a body is described that may have any content type: every client generator knows it."""
+BYTES: dict[str, Any] = {"type": "string", "format": "binary"}
+
+
+def file_body(filename: str, example: str, *, megabytes: int) -> dict[str, Any]:
+    """The OpenAPI entry of a file that comes raw or as a form."""
+    field = {**BYTES, "description": f"At most {megabytes} MB."}
+    form = {"type": "object", "required": ["file"], "examples": [{"file": filename}], "properties": {"file": field}}
+    raw = {**BYTES, "examples": [example]}
+    return {"requestBody": {"required": True, "content": {RAW: {"schema": raw}, _FORM: {"schema": form}}}}
 
 
 async def whole_file(request: Request) -> bytes:

@@ -175,7 +175,7 @@ async def test_nothing_is_told_unasked(steward: Steward, ana: Person) -> None:
     async with by_hand(steward.url, await token_for(steward, ana, "mcp")) as agent:
         answer = await agent.http.get("/mcp", headers={"accept": "text/event-stream"})
         assert problem_of(answer) == (405, "method_not_allowed")
-        assert answer.headers["allow"] == "POST, DELETE"
+        assert answer.headers["allow"] == "DELETE, POST"
 
 
 async def test_a_request_of_the_newer_generation_stands_alone(steward: Steward, ana: Person) -> None:

@@ -377,6 +377,45 @@ async def test_resources_and_the_prompt(agent: Client, ana: Person) -> None:
         await agent.get_prompt("no_such_prompt")
 
 
+async def test_every_fact_that_is_believed_can_be_read(agent: Client, ana: Person) -> None:
+    """Whatever `GET /facts` lists, now or by what was known at another time: each has its address."""
+    moved = await ana.post("/facts", {"text": "I live in Porto", "valid_from": "2019-06-01"})
+    await ana.post(f"/facts/{moved['id']}/change", {"text": "I live in Lisbon", "valid_from": "2026-05-01"})
+    wrong = await ana.post("/facts", {"text": "I'm allergic to walnuts"})
+    await ana.post(f"/facts/{wrong['id']}/correct", {"text": "I'm allergic to peanuts"})
+    over = await ana.post("/facts", {"text": "I play the oboe"})
+    await ana.post(f"/facts/{over['id']}/retire", {"valid_to": "2026-06-01"})
+    await ana.post("/rules", {"text": "No meetings before ten", "effect": {
+        "type": "earliest_start", "parameters": {"time": "10:00"}}})  # fmt: skip
+    await ana.post(
+        "/facts", {"text": "Likes the sea", "subjects": ["sea"], "scope": {"type": "domain", "ref": "trips"}}
+    )
+    filed = await called(agent, "remember_fact", text="Likes figs")
+    await ana.post(f"/proposals/{filed['id']}/ratify", {})
+    waiting = await called(agent, "remember_fact", text="Likes plums")
+    dismissed = await called(agent, "remember_fact", text="Likes pears")
+    await ana.post(f"/proposals/{dismissed['id']}/dismiss", {})
+    listed = {}
+    for query in (
+        "",
+        "?as_of=2020-01-01",
+        "?as_of=2026-05-15",
+        "?kind=hard_rule",
+        "?trust=confirmed",
+        "?trust=learned",
+    ):
+        listed |= {one["id"]: one for one in (await ana.get(f"/facts{query}"))["items"]}
+    assert len(listed) >= 6
+    assert not {waiting["id"], dismissed["id"]} & listed.keys()
+    for one in listed.values():
+        for address in (one["id"], one["id"].upper()):
+            read = json.loads((await agent.read_resource(f"steward://facts/{address}")).contents[0].text)
+            assert (read["id"], read["text"], read["trust"]) == (one["id"], one["text"], one["trust"])
+    for one in (waiting, dismissed):
+        with pytest.raises(MCPError):
+            await agent.read_resource(f"steward://facts/{one['id']}")
+
+
 async def test_every_call_is_remembered_with_what_it_told(agent: Client, ana: Person) -> None:
     fact = await ana.post("/facts", {"text": "Lives in Porto"})
     await called(agent, "get_developer_profile")

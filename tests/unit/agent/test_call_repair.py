@@ -16,6 +16,7 @@ class Priority(StrEnum):
 
 
 class Line(BaseModel):
+    model_config = ConfigDict(extra="forbid")
     item_id: str
     quantity: int = 1
 
@@ -201,14 +202,17 @@ COMPOSED: dict[str, Any] = {
     [
         (COMPOSED, {"a": 1, "b": 2}, {"a": 1, "b": 2}),
         (COMPOSED, {"A": "1", "b": 2.0}, {"a": 1, "b": 2}),
-        (COMPOSED, {"a": 1, "c": 2}, None),
+        (COMPOSED, {"a": 1, "c": 2}, {"a": 1, "c": 2}),
+        ({**COMPOSED, "unevaluatedProperties": False}, {"a": 1, "c": 2}, None),
         ({}, {}, {}),
-        ({}, {"x": 1}, None),
+        ({}, {"x": 1}, {"x": 1}),
+        ({"properties": {}, "additionalProperties": False}, {"x": 1}, None),
         ({"type": "object", "additionalProperties": True}, {"x": 1}, {"x": 1}),
         ({"properties": {"a": {"type": ["integer", "null"]}}}, {"a": "4"}, {"a": 4}),
         ({"properties": {"a": {"anyOf": [LIST_OF_TEXTS, LIST_OF_INTEGERS]}}}, {"a": "4"}, {"a": ["4"]}),
         ({"properties": {"a": {"anyOf": [{"const": "a b"}, {"const": "A-B"}]}}}, {"a": "ab"}, None),
-        ({"properties": {"a_b": {}, "aB": {}}}, {"a-b": 1}, None),
+        ({"properties": {"a_b": {}, "aB": {}}}, {"a-b": 1}, {"a-b": 1}),
+        ({"properties": {"a_b": {}, "aB": {}}, "additionalProperties": False}, {"a-b": 1}, None),
         (EITHER, {"a": {"x": 1}}, None),  # as written both branches hold, so it is not one of them
         ({"properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"A": 1}, {"a": 1}),
         ({"type": "string"}, {}, None),

@@ -73,7 +73,7 @@ async def get_model(_: Asker, runtime: RuntimeDep, model: str) -> ModelOut:
         200: {
             "description": "The answer; with `stream` as chunks that end with `data: [DONE]`. No chunk holds text that "
             "had not passed the gates.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": "data: [DONE]\n\n"}},
+            "content": {"text/event-stream": {"example": "data: [DONE]\n\n"}},
         },
     },
 )

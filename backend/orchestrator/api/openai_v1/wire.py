@@ -167,7 +167,7 @@ class Usage(BaseModel):
     total_tokens: int = 0
 
 
-class MessageOut(BaseModel):
+class CompletionMessage(BaseModel):
     """The answer."""
 
     role: Literal["assistant"] = "assistant"
@@ -179,7 +179,7 @@ class Choice(BaseModel):
     """The only choice."""
 
     index: int = 0
-    message: MessageOut
+    message: CompletionMessage
     logprobs: None = None
     finish_reason: Literal["stop"] = "stop"
 
@@ -230,7 +230,7 @@ class Envelope:
             id=self.id,
             created=self.created,
             model=self.model,
-            choices=[Choice(message=MessageOut(content=said.text))],
+            choices=[Choice(message=CompletionMessage(content=said.text))],
             usage=said.usage,
             warnings=list(said.warnings),
             steward=said.about,

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
 from orchestrator.errors import FieldError
 from orchestrator.kit.text import storable, storable_json
@@ -142,8 +142,20 @@ def field_errors(error: ValidationError, *prefix: str | int) -> list[FieldError]
     ]
 
 
-WallTime = Annotated[datetime | date | None, BeforeValidator(wall_time)]
+_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_TIME, _OFFSET = "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?", "Z|[+-][0-9]{2}:[0-9]{2}"
+_IN_WALL_TIME = WithJsonSchema(
+    {"type": "string", "pattern": f"^{_DAY}([T ]{_TIME}({_OFFSET})?)?$", "examples": ["2026-11-27T10:00:00"]}
+)
+_OUT_WALL_TIME = WithJsonSchema(
+    {"type": "string", "pattern": f"^{_DAY}(T{_TIME})?$", "examples": ["2026-11-27T10:00:00", "2026-11-27"]}
+)
+"""No `date-time`: that has an offset (RFC 3339), and generated clients read it as an instant."""
+
+WallTime = Annotated[Annotated[datetime | date, _IN_WALL_TIME] | None, BeforeValidator(wall_time)]
 """Local wall time (naive), an instant (with an offset, converted to the entity's zone), or a date."""
+WallTimeOut = Annotated[date | datetime, _OUT_WALL_TIME]
+"""Local wall time without offset, or the date of something that lasts whole days."""
 
 
 def lines(values: Sequence[str | None]) -> str:

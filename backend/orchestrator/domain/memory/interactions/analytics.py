@@ -15,7 +15,7 @@ from orchestrator.domain.memory.interactions.clustering import Clustered, cluste
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.repository import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import (
-    Agents,
+    AgentComparison,
     AgentTally,
     Cluster,
     Friction,
@@ -48,10 +48,10 @@ DAYS_SHOWN = 62
 DIGITS = 4
 
 
-async def agents(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Agents:
+async def agents(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> AgentComparison:
     """Each agent with each of its models, those with most interactions first."""
     rows = await repository.by_agent(session, owner_id, which, limit=MOST_AGENTS)
-    return Agents(agents=[_agent(row) for row in rows])
+    return AgentComparison(agents=[_agent(row) for row in rows])
 
 
 async def friction(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Friction:

@@ -106,7 +106,7 @@ class AgentTally(BaseModel):
     vibe_matches: int
 
 
-class Agents(BaseModel):
+class AgentComparison(BaseModel):
     """Agents compared, those with most interactions first."""
 
     agents: list[AgentTally]

@@ -78,7 +78,7 @@ class DeviceOut(BaseModel):
     created_at: datetime
 
 
-class ReceiptOut(BaseModel):
+class PushReceiptOut(BaseModel):
     """What became of a push at one device. `state` is that of the call, `receipt` (`ok`, `error`, `missing`) what Expo
     told later; `error` is Expo's word for what went wrong."""
 
@@ -99,7 +99,7 @@ class PushOut(BaseModel):
 
     state: PushState
     sent_at: datetime | None = None
-    receipts: list[ReceiptOut] = Field(default_factory=list)
+    receipts: list[PushReceiptOut] = Field(default_factory=list)
 
 
 class Sending(BaseModel):

@@ -13,7 +13,7 @@ from orchestrator.agent.rules import RuleSet
 from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
-from orchestrator.domain.work.pushes.schemas import KINDS, SEND, PushOut, ReceiptOut, Sending
+from orchestrator.domain.work.pushes.schemas import KINDS, SEND, PushOut, PushReceiptOut, Sending
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
@@ -90,9 +90,9 @@ class Pushes:
 async def shown(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> dict[UUID, PushOut]:
     """What became of those of the user's pushes that there are."""
     rows = await repository.many(session, owner_id, push_ids) if push_ids else []
-    receipts: dict[UUID, list[ReceiptOut]] = {row.id: [] for row in rows}
+    receipts: dict[UUID, list[PushReceiptOut]] = {row.id: [] for row in rows}
     for one in await repository.deliveries(session, owner_id, list(receipts)) if rows else []:
-        receipts[one.push_id].append(ReceiptOut.model_validate(one))
+        receipts[one.push_id].append(PushReceiptOut.model_validate(one))
     return {
         row.id: PushOut.model_validate({"state": row.state, "sent_at": row.sent_at, "receipts": receipts[row.id]})
         for row in rows

@@ -202,6 +202,10 @@ class Selector(BaseModel):
     value: OptionalLine = None
 
 
+class SelectorOut(Selector):
+    """As it is kept."""
+
+
 GROUP_EXAMPLE: JsonDict = {
     "name": "Book club",
     "aliases": ["the readers"],
@@ -229,7 +233,7 @@ class GroupOut(EntityOut):
     name: str
     aliases: list[str]
     contact_ids: list[UUID] = Field(default_factory=list)
-    selector: Selector | None
+    selector: SelectorOut | None
     description: str | None
 
 

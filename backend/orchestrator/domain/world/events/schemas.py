@@ -1,6 +1,6 @@
 """What does an event look like from outside?"""
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from orchestrator.domain.ground.entities.schemas import (
     OptionalLine,
     OrEmpty,
     WallTime,
+    WallTimeOut,
 )
 from orchestrator.domain.people.accounts.schemas import Zone
 from orchestrator.domain.world.events.recurrence import is_none
@@ -165,8 +166,8 @@ class EventOut(EntityOut):
 
     title: str
     description: str | None
-    start_at: date | datetime
-    end_at: date | datetime | None
+    start_at: WallTimeOut
+    end_at: WallTimeOut | None
     timezone: str
     all_day: bool
     start_utc: datetime
@@ -175,7 +176,7 @@ class EventOut(EntityOut):
     location_text: str | None
     participants: list[ParticipantOut]
     recurrence: Any | None
-    recurrence_id: date | datetime | None = Field(default=None, description="Of one occurrence of a series.")
+    recurrence_id: WallTimeOut | None = Field(default=None, description="Of one occurrence of a series.")
     overrides: list[dict[str, Any]] = Field(default_factory=list)
     status: Status
     busy: bool

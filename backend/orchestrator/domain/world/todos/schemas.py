@@ -14,6 +14,7 @@ from orchestrator.domain.ground.entities.schemas import (
     LongText,
     OptionalLine,
     WallTime,
+    WallTimeOut,
 )
 from orchestrator.domain.people.accounts.schemas import Zone
 from orchestrator.scheduling.async_jobs import JobType
@@ -61,10 +62,10 @@ class TodoOut(EntityOut):
 
     title: str
     notes: str | None
-    due_at: datetime | None
-    remind_at: datetime | None
+    due_at: WallTimeOut | None
+    remind_at: WallTimeOut | None
     timezone: str
-    done_at: datetime | None
+    done_at: WallTimeOut | None
     priority: int | None
     source_kind: str | None
     source_id: UUID | None
