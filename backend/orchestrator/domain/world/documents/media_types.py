@@ -3,7 +3,6 @@
 A file that could be several things is what its first bytes make it (a reader opens it as that and nothing else).
 """
 
-import re
 import struct
 import zipfile
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import puremagic
 
 from orchestrator.domain.world.documents.extraction.plain import decoded
 from orchestrator.errors import UnsupportedMedia
+from orchestrator.kit import patterns
 
 PDF = "application/pdf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -66,10 +66,10 @@ _TAIL = 66_000
 _END_OF_ZIP = struct.Struct("<4s4H2LH")
 MAX_ENTRIES = 10_000
 _TEXT_READ = 200_000
-_PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
-_HEADER = re.compile(r"(?:^From [^\n]+\n)?((?:[A-Za-z][A-Za-z0-9-]*:[^\n]*(?:\n[ \t][^\n]*)*\n)+)\n?")
+_PAGE = patterns.compile(r"(?is)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b")
+_HEADER = patterns.compile(r"(?:^From [^\n]+\n)?((?:[A-Za-z][A-Za-z0-9-]*:[^\n]*(?:\n[ \t][^\n]*)*\n)+)\n?")
 _MAIL_HEADERS = ("from", "to", "subject", "date", "message-id", "mime-version", "received", "return-path")
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROLS = patterns.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 @dataclass(frozen=True)

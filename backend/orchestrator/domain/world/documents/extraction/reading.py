@@ -3,10 +3,11 @@
 Imported by the child process: nothing of ours but this package, nothing of weight.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+
+from orchestrator.kit import patterns
 
 MAX_PAGES = 500
 MAX_CHARACTERS = 2_000_000
@@ -18,11 +19,11 @@ PART_CHARACTERS = 10_000
 FEW_CHARACTERS = 20
 """A page with fewer is a picture of text."""
 
-_LIGATURES = re.compile("[\ufb00-\ufb06]")
-_BROKEN = re.compile(r"([^\W\d_]{2,})-[ \t]*\n[ \t]*([^\W\d_]{2,})")
-_SPACES = re.compile(r"[ \t\f\v\u00a0]+")
-_BLANK = re.compile(r"\n{3,}")
-_WORD = re.compile(r"[^\W\d_]+")
+_LIGATURES = patterns.compile("[\ufb00-\ufb06]")
+_BROKEN = patterns.compile(r"([^\W\d_]{2,})-[ \t]*\n[ \t]*([^\W\d_]{2,})")
+_SPACES = patterns.compile(r"[ \t\f\v\u00a0]+")
+_BLANK = patterns.compile(r"\n{3,}")
+_WORD = patterns.compile(r"[^\W\d_]+")
 
 
 class Unreadable(Exception):
@@ -102,7 +103,7 @@ def joined(parts: list[Part]) -> list[Part]:
     elsewhere in the text, or else neither half does."""
     known = {word.casefold() for part in parts for word in _WORD.findall(_BROKEN.sub(" ", part.text))}
 
-    def join(found: re.Match[str]) -> str:
+    def join(found: patterns.Match) -> str:
         whole = found[1] + found[2]
         halves_known = {found[1].casefold(), found[2].casefold()} <= known
         return whole if whole.casefold() in known or not halves_known else f"{found[1]}-{found[2]}"

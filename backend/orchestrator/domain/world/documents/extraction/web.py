@@ -1,7 +1,6 @@
 """What does a web page say to who looks at it, and a book made of such pages (EPUB), chapter by chapter?"""
 
 import posixpath
-import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -11,19 +10,20 @@ from lxml import html
 
 from orchestrator.domain.world.documents.extraction.reading import Reading, Unreadable
 from orchestrator.domain.world.documents.extraction.zipped import Archive
+from orchestrator.kit import patterns
 
 HIDDEN = "It holds hidden text, which was left out."
 _CONTAINER = "META-INF/container.xml"
 _ROOT = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
 _OPF = "{http://www.idpf.org/2007/opf}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
-_UNSEEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?(?:\s*[;!]|\s*$)"
+_UNSEEN_STYLE = patterns.compile(
+    r"(?i)display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?(?:\s*[;!]|\s*$)"
     r"|font-size\s*:\s*0(?:\.\d+)?(?:px|pt|em|rem|%)?(?:\s*[;!]|\s*$)"
     r"|(?:left|top|text-indent)\s*:\s*-\d{3,}(?:px|em|pt)|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%)"
-    r"|(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
-    re.IGNORECASE,
+    r"|(?:^|[^-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)"
 )
+_DECLARATION = patterns.compile(r"^\s*<\?xml[^>]*\?>")
 _UNSEEN = (
     "//*[@hidden or @aria-hidden='true' or self::script or self::style or self::template or self::noscript"
     " or self::object or self::iframe]"
@@ -62,7 +62,7 @@ def page_of(data: bytes) -> Page:
     best = from_bytes(data[:200_000]).best()
     source = data.decode(best.encoding if best is not None else "utf-8", errors="replace").replace("\x00", "")
     try:
-        tree = html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", source))
+        tree = html.document_fromstring(_DECLARATION.sub("", source))
     except (ValueError, html.etree.ParserError):
         return Page()
     title = tree.findtext(".//title")
