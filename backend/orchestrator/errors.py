@@ -110,6 +110,8 @@ ConflictCode = Literal[
     "not_promotable",
     "rule_held",
     "rule_refused",
+    "read_only_calendar",
+    "calendar_refused",
 ]
 
 
