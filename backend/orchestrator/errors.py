@@ -111,6 +111,8 @@ ConflictCode = Literal[
     "rule_held",
     "rule_refused",
     "read_only_calendar",
+    "not_locked",
+    "still_being_read",
     "calendar_refused",
 ]
 

@@ -12,12 +12,14 @@ from orchestrator.web.limits import LIMITS, BodyLimits
 from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
 from orchestrator.web.problems import UnexpectedErrors
-from orchestrator.web.rates import Window
+from orchestrator.web.rates import Buckets, Window
 from orchestrator.web.readiness import Readiness
 
 PAIRINGS_AN_HOUR = 20
 """Tries from one address (api.md, Limits)."""
 HOUR_S = 3600.0
+UNLOCKS, UNLOCKS_WITHIN_S = 5, 900.0
+"""Passwords that are tried for one document."""
 
 
 def install(
@@ -40,6 +42,7 @@ def install(
         app.state.readiness.warmed()
     app.state.gate = Gate(runtime.settings.rate_limit)
     app.state.pairing_tries = Window(most=PAIRINGS_AN_HOUR, period_s=HOUR_S)
+    app.state.unlock_tries = Buckets(per_second=UNLOCKS / UNLOCKS_WITHIN_S, burst=UNLOCKS)
     problems.install(app)
     describe(app)
     app.add_middleware(BodyLimits, limits=body_limits)

@@ -11,10 +11,18 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from orchestrator.domain.world.documents.extraction.reading import MAX_NOTICES, Part, Reading, Unreadable
+from orchestrator.domain.world.documents.extraction.reading import (
+    MAX_NOTICES,
+    Attached,
+    Given,
+    Part,
+    Reading,
+    Unreadable,
+)
 
 TIME_S = 60.0
 """Of one child; contracts/documents.md."""
@@ -27,6 +35,7 @@ OUTPUT_BYTES = 40_000_000
 CHILD = "orchestrator.domain.world.documents.extraction.child"
 _CHUNK = 1 << 16
 
+NOTHING = Given()
 Progress = Callable[[int, int], Awaitable[None]]
 """(pages read by OCR, of how many)."""
 
@@ -35,15 +44,19 @@ class Interrupted(Exception):
     """The child ended without an answer: too slow, or killed. It may go better the next time."""
 
 
-async def read(path: Path, media_type: str, progress: Progress, *, time_s: float = TIME_S) -> Reading:
+async def read(
+    path: Path, media_type: str, progress: Progress, *, time_s: float = TIME_S, given: Given = NOTHING
+) -> Reading:
     """What the file says. Raises Unreadable (it never will be), Interrupted (it may be the next time)."""
-    reading = await _child(path, media_type, (), time_s)
+    reading = await _child(path, media_type, (), time_s, given)
     if reading.pictures:
-        await _read_pictures(path, media_type, reading, progress, time_s)
+        await _read_pictures(path, media_type, reading, progress, time_s, given)
     return reading
 
 
-async def _read_pictures(path: Path, media_type: str, reading: Reading, progress: Progress, time_s: float) -> None:
+async def _read_pictures(
+    path: Path, media_type: str, reading: Reading, progress: Progress, time_s: float, given: Given
+) -> None:
     """Have the pages that are pictures read, and put their text in its place."""
     from orchestrator.domain.world.documents.extraction import ocr  # noqa: PLC0415
 
@@ -57,7 +70,7 @@ async def _read_pictures(path: Path, media_type: str, reading: Reading, progress
     for start in range(0, len(wanted), PAGES_A_CHILD):
         batch = wanted[start : start + PAGES_A_CHILD]
         try:
-            scanned = await _child(path, media_type, batch, time_s)
+            scanned = await _child(path, media_type, batch, time_s, given)
         except Interrupted:
             reading.notices.append(f"Pages {batch[0]} to {batch[-1]} took too long to read and were left out.")
             continue
@@ -72,7 +85,7 @@ async def _read_pictures(path: Path, media_type: str, reading: Reading, progress
         reading.by = f"{reading.by}, tesseract"
 
 
-async def _child(path: Path, media_type: str, pages: Sequence[int], time_s: float) -> Reading:
+async def _child(path: Path, media_type: str, pages: Sequence[int], time_s: float, given: Given) -> Reading:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -82,7 +95,7 @@ async def _child(path: Path, media_type: str, pages: Sequence[int], time_s: floa
         media_type,
         str(path),
         *map(str, pages),
-        stdin=asyncio.subprocess.DEVNULL,
+        stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,  # what libraries say of strangers' files belongs in no log
         env=_ENVIRONMENT,
@@ -90,6 +103,7 @@ async def _child(path: Path, media_type: str, pages: Sequence[int], time_s: floa
     )
     try:
         async with asyncio.timeout(time_s):
+            await _tell(process, given)
             output = await _output(process)
             await process.wait()
     except TimeoutError as error:
@@ -108,6 +122,15 @@ _ENVIRONMENT = {
     "PYTHONUTF8": "1",
 }
 """Where our code and the programs are; no secret, no setting."""
+
+
+async def _tell(process: asyncio.subprocess.Process, given: Given) -> None:
+    """What it is read with; a child that ended already can't be told."""
+    assert process.stdin is not None
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(json.dumps(asdict(given)).encode())
+        await process.stdin.drain()
+        process.stdin.close()
 
 
 async def _output(process: asyncio.subprocess.Process) -> bytes:
@@ -143,4 +166,5 @@ def _answer(output: bytes, code: int | None) -> Reading:
         raise Unreadable(str(why))
     fields = dict(told["reading"])
     parts = [Part(**part) for part in fields.pop("parts")]
-    return Reading(parts=parts, **fields)
+    attached = [Attached(**one) for one in fields.pop("attached", ())]
+    return Reading(parts=parts, attached=attached, **fields)

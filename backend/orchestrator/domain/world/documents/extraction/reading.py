@@ -16,6 +16,11 @@ MAX_NOTICES = 20
 SECTION_CHARACTERS = 200
 PART_CHARACTERS = 10_000
 """A longer page or section is kept in several parts."""
+LOCKED_PDF = (
+    "It is protected by a password. Give it with POST /documents/{id}/unlock (it is not kept), or upload a copy "
+    "without one."
+)
+NOT_THE_RIGHT_ONE = "This is not the document's password."
 FEW_CHARACTERS = 20
 """A page with fewer is a picture of text."""
 
@@ -43,6 +48,24 @@ class Part:
     section: str | None = None
 
 
+@dataclass(frozen=True)
+class Attached:
+    """What hung on a mail and was written into a file of this number; `said`: its media type, as the mail says."""
+
+    number: int
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is read with beside the file. `password`: of an encrypted PDF; `into`: a folder to which what hangs on a
+    mail is taken out, instead of reading it. It comes by a pipe: neither arguments nor environment show it."""
+
+    password: str | None = field(default=None, repr=False)
+    into: str | None = None
+
+
 @dataclass
 class Reading:
     """What was read so far. `pages`: how many the file has, None for what has none; `pictures`: pages without text of
@@ -55,6 +78,7 @@ class Reading:
     pages: int | None = None
     title: str | None = None
     left: int = MAX_CHARACTERS
+    attached: list[Attached] = field(default_factory=list)
 
     def add(self, text: str, *, page: int | None = None, section: str | None = None) -> None:
         """Keep a part; blank ones are none. Raises Full where that was the last that fits."""
