@@ -4,11 +4,11 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from orchestrator.api.crud import Reader
-from orchestrator.api.ingest import Ingester, answered
+from orchestrator.api.ingest import DUPLICATES, Ingester, answered, doubled
 from orchestrator.domain.world.contacts import vcard, vcard_files
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.vcard_files import SOURCE, CardResult
@@ -44,6 +44,7 @@ class CardsOut(BaseModel):
     """What became of each card, in order."""
 
     results: list[CardResult]
+    duplicates: int = Field(default=0, description=DUPLICATES)
 
 
 @router.post("/ingest/vcard", responses=responses(413), openapi_extra=_FILE)
@@ -71,7 +72,7 @@ async def ingest_vcard(
     )
     results = await vcard_files.ingest_file(runtime.database, principal.user_id, cards, shelf)
     answered(results)
-    return CardsOut(results=results)
+    return CardsOut(results=results, duplicates=doubled(results))
 
 
 @router.get(
