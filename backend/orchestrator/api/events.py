@@ -76,7 +76,8 @@ async def erase_event(
         row = await events.get(session, owner_id, entity_id)
         if expected is not None and row.version != expected:
             raise VersionConflict(f"The event is at version {row.version}.")
-        there, version = await removals.there(session, row), row.version
+        source = row.source if row.absent_since is None else None
+        there, version = await removals.there(session, owner_id, source, row.external_id), row.version
     wanted = remote and there is not None
     if wanted and there is not None:
         removals.check_writable(there)

@@ -17,7 +17,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.model import Removal
 from orchestrator.domain.world.connections.service import Reach, Work
-from orchestrator.domain.world.events.model import Event
 from orchestrator.errors import Conflict, VersionConflict
 from orchestrator.integrations.calendars.dav import CALENDARS, DavClient
 from orchestrator.integrations.guarded.errors import ServerFailed
@@ -94,26 +93,27 @@ class There:
         return ElsewhereGone(calendar=self.calendar, account=self.account, state=state, detail=detail, job_id=job_id)
 
 
-async def there(session: AsyncSession, row: Event) -> There | None:
-    """Where the event is beside here; None for one that is here alone, or came as a file."""
-    kind, _, named = (row.source or "").partition(":")
+async def there(session: AsyncSession, owner_id: UUID, source: str | None, uid: str | None) -> There | None:
+    """Where the event of this source and external id is beside here; None for one that is here alone, or came as a
+    file."""
+    kind, _, named = (source or "").partition(":")
     known = parse_id(named)
-    if known is None or row.external_id is None or row.absent_since is not None:
+    if known is None or uid is None:
         return None
     if kind == "ics":
-        feed = await repository.find(session, row.user_id, known)
+        feed = await repository.find(session, owner_id, known)
         host = service.host_of(feed.url) if feed is not None else ""
         return There(feed.name or host, host, writable=False) if feed is not None else None
-    found = await repository.collection(session, row.user_id, known) if kind == "caldav" else None
+    found = await repository.collection(session, owner_id, known) if kind == "caldav" else None
     if found is None or not found[0].present:
         return None
     collection, connection = found
     account = connection.name or service.host_of(connection.url)
     if not connection.writable:
         return There(collection.name, account, writable=False)
-    own = await repository.object_of(session, row.user_id, collection.id, row.external_id)
-    href = own.href if own is not None else DavClient.path_of(collection.href, row.external_id)
-    work = await service.begin(session, row.user_id, connection.id, default_zone="UTC")
+    own = await repository.object_of(session, owner_id, collection.id, uid)
+    href = own.href if own is not None else DavClient.path_of(collection.href, uid)
+    work = await service.begin(session, owner_id, connection.id, default_zone="UTC")
     etag = own.etag if own is not None else None
     return There(
         collection.name,
