@@ -110,6 +110,10 @@ ConflictCode = Literal[
     "not_promotable",
     "rule_held",
     "rule_refused",
+    "read_only_calendar",
+    "not_locked",
+    "still_being_read",
+    "calendar_refused",
 ]
 
 

@@ -148,8 +148,10 @@ def open_document(paragraphs: Sequence[str], *, heading: str = "Agreement") -> b
     return zipped(members, first_stored="mimetype")
 
 
-def epub(chapters: Sequence[tuple[str, str]], *, title: str = "The Lighthouse") -> bytes:
-    """A book of (heading, text)."""
+def epub(
+    chapters: Sequence[tuple[str, str]], *, title: str = "The Lighthouse", encryption: Sequence[tuple[str, str]] = ()
+) -> bytes:
+    """A book of (heading, text). `encryption`: (algorithm, name of the part) as META-INF/encryption.xml tells it."""
     items = "".join(
         f'<item id="c{n}" href="c{n}.xhtml" media-type="application/xhtml+xml"/>' for n in range(len(chapters))
     )
@@ -161,6 +163,17 @@ def epub(chapters: Sequence[tuple[str, str]], *, title: str = "The Lighthouse") 
         "OEBPS/book.opf": '<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">'
         f"<metadata><dc:title>{title}</dc:title></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>",
     }
+    if encryption:
+        members["META-INF/encryption.xml"] = (
+            '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" '
+            'xmlns:enc="http://www.w3.org/2001/04/xmlenc#">'
+            + "".join(
+                f'<enc:EncryptedData><enc:EncryptionMethod Algorithm="{algorithm}"/><enc:CipherData>'
+                f'<enc:CipherReference URI="{part}"/></enc:CipherData></enc:EncryptedData>'
+                for algorithm, part in encryption
+            )
+            + "</encryption>"
+        )
     for number, (heading, text) in enumerate(chapters):
         members[f"OEBPS/c{number}.xhtml"] = (
             '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head>'
@@ -196,7 +209,12 @@ def bomb(megabytes: int = 400) -> bytes:
     """A Word document of a few hundred kilobytes that would unpack to so much."""
     return zipped(
         {
-            "[Content_Types].xml": "<Types/>",
+            "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+            '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument'
+            '.wordprocessingml.document.main+xml"/></Types>',
+            "_rels/.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+            '<Relationship Id="r" Target="word/document.xml" Type="http://schemas.openxmlformats.org/officeDocument/2006'
+            '/relationships/officeDocument"/></Relationships>',
             "word/document.xml": b"0" * 1_000_000 * megabytes,
         }
     )

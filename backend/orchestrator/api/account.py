@@ -17,6 +17,7 @@ from orchestrator.domain.people.accounts.schemas import (
     UserOut,
 )
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.world.events import writable
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import InvalidRequest
 from orchestrator.web.auth import Principal, require
@@ -60,6 +61,9 @@ async def patch_me(
                 "`home_place_id`: there is no such place.",
                 errors=[{"loc": ["body", "home_place_id"], "message": "there is no such place"}],
             )
+        if change.default_calendar is not None:
+            source = await writable.source_named(session, principal.user_id, change.default_calendar)
+            change = change.model_copy(update={"default_calendar": source})
         me = await rule_account.patch_me(
             session,
             principal.user_id,

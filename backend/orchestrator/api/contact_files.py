@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from fastapi import Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from orchestrator.api.crud import Reader
-from orchestrator.api.ingest import Ingester, answered
+from orchestrator.api.ingest import DUPLICATES, Ingester, answered, doubled
 from orchestrator.domain.world.contacts import vcard, vcard_files, vcard_reading
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.vcard_files import SOURCE, CardResult
@@ -28,6 +28,7 @@ class CardsOut(BaseModel):
     """What became of each card, in order."""
 
     results: list[CardResult]
+    duplicates: int = Field(default=0, description=DUPLICATES)
 
 
 @router.post("/ingest/vcard", responses=responses(413, 503), openapi_extra=_FILE)
@@ -55,7 +56,7 @@ async def ingest_vcard(
     )
     results = await vcard_files.ingest_file(runtime.database, principal.user_id, cards, shelf)
     answered(results)
-    return CardsOut(results=results)
+    return CardsOut(results=results, duplicates=doubled(results))
 
 
 @router.get(

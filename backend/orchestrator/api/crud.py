@@ -43,11 +43,12 @@ def add_crud(
     narrow: Callable[..., Awaitable[Conditions]] = _all,
     listed: bool = True,
     creates: bool = True,
+    erases: bool = True,
     bound: Bound | None = None,
     conflicts: bool = False,
 ) -> None:
     """Add the five routes of `service` under `path`. `narrow`: a dependency that gives further conditions of the
-    list; not `listed`, not `creates`: these are routes of their own; `bound`: what rules say to its writes;
+    list; not `listed`, `creates`, `erases`: these are routes of their own; `bound`: what rules say to its writes;
     `conflicts`: a change may meet another one (409), rules aside."""
     name = service.out.__name__.removesuffix("Out").lower()
     if listed:
@@ -56,7 +57,8 @@ def add_crud(
     if creates:
         _add_create(router, path, name, service, bound)
     _add_change(router, path, name, service, bound, conflicts=conflicts or bound is not None)
-    _add_erase(router, path, name, service)
+    if erases:
+        _add_erase(router, path, name, service)
 
 
 def _add_list(

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.db.conflicts import repeated
 from orchestrator.domain.ground.entities.schemas import EntityOut, field_errors
-from orchestrator.domain.world.documents import intake, service
+from orchestrator.domain.world.documents import intake, service, unlocking
 from orchestrator.domain.world.documents.media_types import NAMES
 from orchestrator.domain.world.documents.schemas import (
     MAX_BYTES,
@@ -20,9 +20,10 @@ from orchestrator.domain.world.documents.schemas import (
     EnhancementStatus,
     EnhancingOut,
     IncomingDocument,
+    UnlockIn,
 )
 from orchestrator.domain.world.documents.service import DocumentFilter, documents
-from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.errors import InvalidRequest, NotFound, RateLimited
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.documents import asked_kind
 from orchestrator.web.etags import set_etag
@@ -30,6 +31,7 @@ from orchestrator.web.file_ranges import RangedFile
 from orchestrator.web.ids import EntityId
 from orchestrator.web.multipart import Form, receive
 from orchestrator.web.problems import responses
+from orchestrator.web.rates import Buckets
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 from orchestrator.web.whole_file import BYTES, RAW
@@ -91,7 +93,9 @@ async def upload_document(runtime: RuntimeDep, principal: Writer, request: Reque
         finally:
             await asyncio.to_thread(files.finish, file)
         fields = _fields(form)
-        received = await intake.received(files, document_id, form.filename, size=form.size, sha256=form.sha256)
+        received = await intake.received(
+            files, document_id, form.filename, size=form.size, sha256=form.sha256, said=form.media_type
+        )
 
         async def store() -> EntityOut:
             async with runtime.database.unit_of_work() as session:
@@ -195,3 +199,27 @@ async def enhance_document(runtime: RuntimeDep, principal: Writer, entity_id: En
     """Now, whatever became of it before; what the user changed stays."""
     async with runtime.database.unit_of_work() as session:
         return await service.enhance(session, principal.user_id, entity_id)
+
+
+@router.post(
+    "/documents/{entity_id}/unlock",
+    status_code=202,
+    responses=responses(404, 409, 429, 503),
+    summary="Give the password of an encrypted PDF",
+)
+async def unlock_document(
+    runtime: RuntimeDep, principal: Writer, request: Request, entity_id: EntityId, body: UnlockIn
+) -> EnhancingOut:
+    """It is read with the password at once; the password is kept nowhere, and the file stays encrypted. A wrong one is
+    422, and only so many tries are allowed in a quarter of an hour. What needs no password is 409."""
+    tries: Buckets = request.app.state.unlock_tries
+    if (wait := tries.take(f"{principal.user_id}/{entity_id}")) is not None:
+        raise RateLimited("Too many passwords were tried for this document.", retry_after_s=wait)
+    return await unlocking.unlock(
+        runtime.database,
+        runtime.files,
+        runtime.processes,
+        principal.user_id,
+        entity_id,
+        body.password.get_secret_value(),
+    )

@@ -54,7 +54,7 @@ def _plain(word: str | None) -> str | None:
 
 
 add_crud(router, "/places", places)
-add_crud(router, "/events", events, listed=False, bound=BoundEvents())  # its list is in `events`
+add_crud(router, "/events", events, listed=False, erases=False, bound=BoundEvents())  # these two are in `events`
 add_crud(router, "/todos", todos, narrow=by_status)
 add_crud(router, "/notes", notes, narrow=of_kind, bound=BoundTexts())
 add_crud(router, "/episodes", episodes, narrow=of_time)

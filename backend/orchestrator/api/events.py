@@ -1,18 +1,26 @@
-"""Events over HTTP (api.md, Entities): the list of a time, where each occurrence of a series counts."""
+"""Events over HTTP (api.md, Entities): the list of a time, where each occurrence of a series counts; and erasing
+one, which may be in a calendar elsewhere too."""
 
 from datetime import datetime
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Query
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.api.crud import Reader
+from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.times import Since, Until, moment
+from orchestrator.domain.world.connections import removals
+from orchestrator.domain.world.connections.removals import ElsewhereGone, There
 from orchestrator.domain.world.events.schemas import EventOut
 from orchestrator.domain.world.events.series import AHEAD, LONGEST
 from orchestrator.domain.world.events.service import EventFilter, events
 from orchestrator.domain.world.events.service import page as page_of_time
-from orchestrator.errors import InvalidRequest
+from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.web.erasure import DryRun, ReceiptOut
+from orchestrator.web.etags import ExpectedVersion
+from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -62,3 +70,61 @@ def _check_length(wanted: EventFilter, now: datetime) -> None:
             f"A range of events is at most {YEARS} years.{open_end}",
             errors=[{"loc": ["query", "since" if wanted.since else "until"], "message": "the range is too long"}],
         )
+
+
+class EventReceiptOut(ReceiptOut):
+    """A receipt, and what becomes of the event in the calendar elsewhere that it is in; null where it is in none."""
+
+    elsewhere: ElsewhereGone | None = None
+
+
+@router.delete("/events/{entity_id}", responses=responses(404, 409, 412), name="erase_event", summary="Erase an event")
+async def erase_event(
+    runtime: RuntimeDep,
+    principal: Writer,
+    entity_id: EntityId,
+    expected: ExpectedVersion,
+    *,
+    dry_run: DryRun = False,
+    remote: Annotated[bool, Query(description="Delete it in its calendar elsewhere too.")] = False,
+) -> EventReceiptOut:
+    """For good, with everything derived from it; the receipt counts by kind. In a calendar elsewhere it stays
+    (`elsewhere` says where) unless `remote` asks for it to be deleted there too: a series with all its occurrences. One
+    that was changed there since it was read is 412, one of a calendar that can't be written to 409: then nothing is
+    erased. While its server is down it waits there (`job_id`)."""
+    owner_id = principal.user_id
+    async with runtime.database.unit_of_work() as session:
+        row = await events.get(session, owner_id, entity_id)
+        if expected is not None and row.version != expected:
+            raise VersionConflict(f"The event is at version {row.version}.")
+        source = row.source if row.absent_since is None else None
+        there, version = await removals.there(session, owner_id, source, row.external_id), row.version
+    wanted = remote and there is not None
+    if wanted and there is not None:
+        removals.check_writable(there)
+    taken = wanted and not dry_run and there is not None and await removals.take_away(runtime.reach, there)
+    async with runtime.database.unit_of_work() as session:
+        row = await events.get(session, owner_id, entity_id)
+        if row.version != version and not taken:
+            raise VersionConflict(f"The event is at version {row.version}: it was changed meanwhile.")
+        receipt = await runtime.eraser.erase(session, owner_id, events.kind, entity_id, dry_run=dry_run)
+        gone = None
+        if there is not None:
+            gone = await _elsewhere(session, owner_id, there, remote=remote, dry_run=dry_run, taken=taken)
+    return EventReceiptOut(**ReceiptOut.of(receipt).model_dump(), elsewhere=gone)
+
+
+async def _elsewhere(
+    session: AsyncSession, owner_id: UUID, there: There, *, remote: bool, dry_run: bool, taken: bool
+) -> ElsewhereGone:
+    """What became of it there."""
+    called = f"the calendar “{there.calendar}” ({there.account})"
+    if not remote:
+        return removals.staying(there)
+    if dry_run:
+        return there.told("would_be_deleted", f"It would be deleted in {called} too.")
+    if taken:
+        await removals.was_taken(session, owner_id, there)
+        return there.told("deleted", f"It is deleted in {called} too.")
+    job_id = await removals.take_later(session, owner_id, there)
+    return there.told("waiting", f"It will be deleted in {called} once its server can be asked.", job_id)

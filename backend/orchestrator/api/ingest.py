@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import Body
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from orchestrator.agent.origin import Origin
 from orchestrator.bootstrap import Runtime
@@ -43,10 +43,14 @@ _CONVERSATION = {
 }
 
 
+DUPLICATES = "How many new contacts are likely somebody who was here before (`duplicate_of`)."
+
+
 class IngestOut(BaseModel):
     """What became of each item, in order."""
 
     results: list[IngestResult]
+    duplicates: int = Field(default=0, description=DUPLICATES)
 
 
 def _items(body: Any) -> Sequence[Any]:
@@ -65,7 +69,12 @@ def answered(results: Sequence[IngestResult]) -> IngestOut:
     if results and all(one.status == "invalid" for one in results):
         shown = [one.model_dump(mode="json") for one in results]
         raise InvalidRequest("No item was valid.", extra={"results": shown})
-    return IngestOut(results=list(results))
+    return IngestOut(results=list(results), duplicates=doubled(results))
+
+
+def doubled(results: Sequence[IngestResult]) -> int:
+    """How many of them are likely somebody who was here before."""
+    return sum(one.duplicate_of is not None for one in results)
 
 
 def _body(example: Any) -> Any:

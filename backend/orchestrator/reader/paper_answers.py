@@ -74,6 +74,8 @@ MOST_ROWS = 10
 MOST_PASSAGES = 3
 QUOTE = 280
 _ENOUGH = 0.5
+_SAME = 40
+"""Letters by which a summary is known as the beginning of a text."""
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|\S+")
 
 
@@ -212,8 +214,16 @@ def _read(entry: LedgerEntry, ask: PaperAsk, say: Mapping[str, str]) -> str:
         if held > 0:
             sentence = _sentence(str(best.get("text") or ""), ask.words)
             return f"{title}{_where(best, say, before=', ')}: “{clean(sentence, QUOTE)}”"
-    summary = clean(str(told.get("summary") or parts[0].get("text") or ""), 2 * QUOTE)
-    return f"{title}: “{summary}”"
+    opening = str(parts[0].get("text") or "")
+    summary = str(told.get("summary") or opening)
+    where = _where(parts[0], say, before=", ") if _opens(summary, opening) else ""
+    return f"{title}{where}: “{clean(summary, 2 * QUOTE)}”"
+
+
+def _opens(summary: str, text: str) -> bool:
+    """Whether a summary is the beginning of the document itself, which stands where this text does."""
+    start = " ".join(summary.split())[:_SAME]
+    return bool(start) and " ".join(text.split()).startswith(start)
 
 
 def _document(row: Mapping[str, Any], voice: Voice, say: Mapping[str, str], *, told: str = "") -> str:
@@ -221,7 +231,8 @@ def _document(row: Mapping[str, Any], voice: Voice, say: Mapping[str, str], *, t
     evidence = row.get("evidence")
     shown: Mapping[str, Any] = evidence if isinstance(evidence, Mapping) else {}
     added = moment(row.get("added_at"))
-    notes = [voice.short(added.date()) if added is not None else "", _where(shown, say) if not told else ""]
+    cited = not told or _opens(told, str(shown.get("quote") or ""))
+    notes = [voice.short(added.date()) if added is not None else "", _where(shown, say) if cited else ""]
     words = told or clean(str(shown.get("quote") or ""), QUOTE)
     where = ", ".join(note for note in notes if note)
     return f"{quoted(str(row.get('title')))}{f' ({where})' if where else ''}{f': “{words}”' if words else ''}"

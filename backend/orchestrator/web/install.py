@@ -14,12 +14,14 @@ from orchestrator.web.methods import MethodGuard
 from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
 from orchestrator.web.problems import UnexpectedErrors
-from orchestrator.web.rates import Window
+from orchestrator.web.rates import Buckets, Window
 from orchestrator.web.readiness import Readiness
 
 PAIRINGS_AN_HOUR = 20
 """Tries from one address (api.md, Limits)."""
 HOUR_S = 3600.0
+UNLOCKS, UNLOCKS_WITHIN_S = 5, 900.0
+"""Passwords that are tried for one document."""
 
 
 def install(
@@ -30,8 +32,8 @@ def install(
     write_tools: Sequence[str] = (),
     body_limits: Sequence[tuple[str, int]] = LIMITS,
 ) -> None:
-    """Put state, error handlers and layers in place. Outermost first: proxies, envelope, OpenAI's errors, errors, hosts,
-    body limits, methods.
+    """Put state, error handlers and layers in place. Outermost first: proxies, envelope, OpenAI's errors, errors,
+    hosts, body limits, methods.
 
     `write_tools`: names that `me.auto_confirm` may hold. `readiness`: None = the model counts as warm.
     """
@@ -42,6 +44,7 @@ def install(
         app.state.readiness.warmed()
     app.state.gate = Gate(runtime.settings.rate_limit)
     app.state.pairing_tries = Window(most=PAIRINGS_AN_HOUR, period_s=HOUR_S)
+    app.state.unlock_tries = Buckets(per_second=UNLOCKS / UNLOCKS_WITHIN_S, burst=UNLOCKS)
     problems.install(app)
     describe(app)
     app.add_middleware(MethodGuard)

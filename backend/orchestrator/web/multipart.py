@@ -34,9 +34,11 @@ class Target(Protocol):
 
 @dataclass
 class Form:
-    """What was received: the file's name as the client gave it, its size and sha256 (hex), and the other fields."""
+    """What was received: the file's name and media type as the client gave them, its size and sha256 (hex), and the
+    other fields."""
 
     filename: str | None = None
+    media_type: str | None = None
     size: int = 0
     sha256: str = ""
     has_file: bool = False
@@ -85,7 +87,7 @@ class _Reader:
         self._file = file
         self._limit = limit
         self._header = [b"", b""]
-        self._disposition = b""
+        self._disposition = self._type = b""
         self._name = ""
         self._is_file = False
         self._value = bytearray()
@@ -105,7 +107,7 @@ class _Reader:
         }
 
     def _begin(self) -> None:
-        self._header, self._disposition, self._name = [b"", b""], b"", ""
+        self._header, self._disposition, self._type, self._name = [b"", b""], b"", b"", ""
         self._is_file, self._value = False, bytearray()
         self._parts += 1
         if self._parts > FIELDS:
@@ -119,6 +121,8 @@ class _Reader:
     def _header_end(self) -> None:
         if self._header[0].lower() == b"content-disposition":
             self._disposition = self._header[1]
+        elif self._header[0].lower() == b"content-type":
+            self._type = self._header[1]
         self._header = [b"", b""]
 
     def _headers_end(self) -> None:
@@ -131,6 +135,7 @@ class _Reader:
         self._is_file = self.form.has_file = True
         name = options.get(b"filename")
         self.form.filename = name.decode("utf-8", errors="replace") if name is not None else None
+        self.form.media_type = self._type.decode("latin-1") or None
 
     def _data(self, data: bytes) -> None:
         if not self._is_file:

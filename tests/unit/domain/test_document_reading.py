@@ -4,21 +4,16 @@ import re
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from tests.support import papers
+from tests.support import packages, papers
+from tests.support.document_reading import read
 from tests.support.requirements import tesseract
 
 from orchestrator.domain.world.documents.chunking import JOINT, chunks_of
-from orchestrator.domain.world.documents.extraction import process
-from orchestrator.domain.world.documents.extraction.process import Children
 from orchestrator.domain.world.documents.extraction.reading import Part, Reading, Unreadable, joined, tidy
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.errors import UnsupportedMedia
-from orchestrator.kit.ids import new_id
 from orchestrator.worker_processes.errors import OutOfLimits
-from orchestrator.worker_processes.service import WorkerProcesses
 
-SHARED: list[WorkerProcesses] = []
 RECALL = 0.98
 WORDS = (
     "The quarterly report of the harbour describes twenty seven repairs to the northern pier and its lighthouse",
@@ -26,22 +21,6 @@ WORDS = (
     "The remaining work begins in September when the divers return and ends before the first winter gales arrive",
 )
 TEXT = "\n".join(WORDS)
-
-
-@pytest_asyncio.fixture(scope="session", autouse=True)
-async def reading(processes: WorkerProcesses) -> None:
-    SHARED.append(processes)
-
-
-async def read(tmp_path: Path, name: str, data: bytes, *, time_s: float = 60.0) -> Reading:
-    path = tmp_path / name
-    path.write_bytes(data)
-
-    async def progress(done: int, total: int) -> None:
-        assert 0 < done <= total
-
-    children = Children(SHARED[-1], new_id(), time_s=time_s)
-    return await process.read(children, path, kind_of(path, name).media_type, progress)
 
 
 def recall(reading: Reading, text: str = TEXT) -> float:
@@ -115,7 +94,6 @@ async def test_a_mail_names_its_attachments_and_does_not_open_them(tmp_path: Pat
     assert reading.title == "Your invoice for March"
     assert "From: Ana Souza <ana@example.org>" in reading.parts[0].text
     assert "scan.pdf" in reading.parts[-1].text
-    assert any("attachments" in notice for notice in reading.notices)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +112,7 @@ async def test_what_can_never_be_read_says_why(tmp_path: Path, name: str, data: 
 
 async def test_xml_entities_are_refused(tmp_path: Path) -> None:
     laughs = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><x>&b;</x>'
-    data = papers.zipped({"[Content_Types].xml": "<Types/>", "word/document.xml": laughs})
+    data = packages.with_member(papers.word(WORDS), "word/document.xml", laughs)
     with pytest.raises(Unreadable):
         await read(tmp_path, "a.docx", data)
 

@@ -114,6 +114,11 @@ class IngestResult(BaseModel):
     id: UUID | None = None
     status: IngestStatus
     errors: list[ItemError] = Field(default_factory=list)
+    duplicate_of: UUID | None = Field(
+        default=None,
+        exclude_if=lambda value: value is None,
+        description="Of a new contact: one that was here before and is likely the same person; merging them is asked.",
+    )
 
 
 F = TypeVar("F", bound=BaseModel)

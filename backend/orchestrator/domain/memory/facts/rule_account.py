@@ -14,6 +14,7 @@ from orchestrator.domain.memory.facts.schemas import HARD_RULE, FactEffect, Fact
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Me, MePatch
 from orchestrator.domain.people.accounts.schemas import QuietHours as Hours
+from orchestrator.domain.world.events import writable
 
 SOURCE = "me"
 _SAY: Mapping[str, Mapping[str, str]] = {
@@ -30,7 +31,9 @@ async def me(session: AsyncSession, owner_id: UUID) -> Me:
     rules = await FactRules().rules(session, owner_id)
     quiet = next((one for _, one in _everywhere(rules)), None)
     hours = Hours(from_=quiet.from_, to=quiet.to) if quiet is not None else None
-    return Me(**own.model_dump(), quiet_hours=hours, auto_confirm=list(rules.auto_confirm))
+    calendar = await writable.name_of(session, owner_id, own.default_calendar)
+    shown = own.model_copy(update={"default_calendar": calendar})
+    return Me(**shown.model_dump(), quiet_hours=hours, auto_confirm=list(rules.auto_confirm))
 
 
 async def patch_me(

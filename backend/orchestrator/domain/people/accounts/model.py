@@ -13,7 +13,8 @@ from orchestrator.kit.ids import new_id
 
 class User(Base):
     """A person with an account. `captured_timezone` is the zone a client last reported, at `captured_at`;
-    `rules_version` counts the changes of the rules that `/me` shows (a trigger of 0040_rules.sql)."""
+    `default_calendar` is the `source` of the events of a calendar elsewhere; `rules_version` counts the changes of the
+    rules that `/me` shows (a trigger of 0040_rules.sql)."""
 
     __tablename__ = "users"
 
@@ -26,6 +27,7 @@ class User(Base):
     briefing_time: Mapped[str] = mapped_column(default="07:00")
     identifiers: Mapped[list[str]] = mapped_column(default=list)
     home_place_id: Mapped[UUID | None]
+    default_calendar: Mapped[str | None]
     captured_timezone: Mapped[str | None]
     captured_at: Mapped[datetime | None]
     last_active_at: Mapped[datetime | None]

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.schemas import (
+    CALENDAR_LIMIT,
     IDENTIFIERS_LIMIT,
     NAME_LIMIT,
     Identifier,
@@ -19,7 +20,7 @@ from orchestrator.domain.people.accounts.schemas import (
 from orchestrator.errors import NotFound
 from orchestrator.kit.text import storable
 
-_SET = ("name", "timezone", "locale", "briefing_time", "identifiers", "home_place_id")
+_SET = ("name", "timezone", "locale", "briefing_time", "identifiers", "home_place_id", "default_calendar")
 _CAPTURED = ("captured_timezone", "captured_at")
 _MOST = 2**31
 _AS_MADE = 1
@@ -41,6 +42,7 @@ class AccountFields(BaseModel):
     auto_confirm: list[str] = Field(default=[], exclude=True)
     identifiers: Annotated[list[Identifier], Field(max_length=IDENTIFIERS_LIMIT)] = []
     home_place_id: UUID | None = None
+    default_calendar: Annotated[str, Field(max_length=CALENDAR_LIMIT)] | None = None
     captured_timezone: Zone | None = None
     captured_at: AwareDatetime | None = None
     version: int = Field(default=_AS_MADE, ge=_AS_MADE, lt=_MOST)

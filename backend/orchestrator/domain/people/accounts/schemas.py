@@ -16,6 +16,7 @@ from orchestrator.language.fold import fold
 NAME_LIMIT = 200
 EMAIL_LIMIT = 320
 IDENTIFIERS_LIMIT = 100
+CALENDAR_LIMIT = 1_000
 DEFAULT_BRIEFING_TIME = "07:00"
 DEFAULT_LOCALE = "en"
 _LOCALE = patterns.compile(
@@ -153,6 +154,7 @@ class OwnAccount(BaseModel):
     briefing_time: str
     identifiers: list[str]
     home_place_id: UUID | None
+    default_calendar: str | None = None
     captured_timezone: str | None
     captured_at: datetime | None
     created_at: datetime
@@ -162,7 +164,8 @@ class OwnAccount(BaseModel):
 
 class Me(OwnAccount):
     """The user's own account. `quiet_hours` and `auto_confirm` are rules of the same meaning (`/rules`): the newest
-    that holds on all days and everywhere, and the tools that need no preview."""
+    that holds on all days and everywhere, and the tools that need no preview. `default_calendar`: where new events go
+    whose calendar nobody named; null: into the only calendar elsewhere that may be written into, if there is one."""
 
     quiet_hours: QuietHours | None
     auto_confirm: list[str]
@@ -193,6 +196,11 @@ class MePatch(BaseModel):
         None
     )
     home_place_id: UUID | None = None
+    default_calendar: Annotated[str, Field(max_length=CALENDAR_LIMIT)] | None = Field(
+        default=None,
+        description="Into which calendar elsewhere new events go: its name, or `name (account)`. Null: into the only "
+        "one that may be written into, where there is exactly one.",
+    )
 
     def values(self) -> dict[str, Any]:
         """The columns to change; null puts a field back to its default."""

@@ -322,7 +322,10 @@ async def _take_account(under_way: _Import) -> bool:
         except NotFound:
             home = None
     session, owner_id = under_way.session, under_way.owner_id
-    taken = await account.take(session, owner_id, fields.model_copy(update={"home_place_id": home}))
+    kind, _, collection = (fields.default_calendar or "").partition(":")
+    calendar = under_way.names.of(parse_id(collection))
+    own = {"home_place_id": home, "default_calendar": f"{kind}:{calendar}" if calendar is not None else None}
+    taken = await account.take(session, owner_id, fields.model_copy(update=own))
     if taken and fields.quiet_hours is not None:  # an archive from before these were rules
         await rule_account.set_quiet_hours(session, owner_id, fields.quiet_hours)
     if taken and fields.auto_confirm:

@@ -55,6 +55,10 @@ class CreateInCalendar(CreateEvent):
 
     calendar: str = Field(default="", max_length=200, description="Name of the calendar, only if the user names one.")
 
+    @property
+    def names_calendar(self) -> bool:
+        return bool(self.calendar)
+
 
 def with_calendars(create: ToolSpec, writer: CalendarWriter) -> ToolSpec:
     """`events_create`, which also writes into calendars elsewhere."""
@@ -67,8 +71,9 @@ def with_calendars(create: ToolSpec, writer: CalendarWriter) -> ToolSpec:
         if isinstance(meant, NeedUserInput):
             return meant
         if meant is None:
-            return await prepare_here(ctx, arguments)
-        told = arguments.model_copy(update={"title": untitled(arguments.title, meant.name, ctx.question)})
+            return await prepare_here(ctx, arguments.model_copy(update={"calendar": ""}))
+        title = untitled(arguments.title, meant.name, ctx.question)
+        told = arguments.model_copy(update={"title": title, "calendar": meant.name})
         prepared = await prepare_here(ctx, told)
         if isinstance(prepared, NeedUserInput):
             return prepared

@@ -35,6 +35,7 @@ class Tally:
         """Count them; what was wrong with the first ones is told."""
         for one in results:
             setattr(self.result, one.status, getattr(self.result, one.status) + 1)
+            self.result.duplicates += one.duplicate_of is not None
             if one.status == "invalid":
                 what = one.errors[0].message if one.errors else "it can't be read"
                 self.note(f"{(one.external_id or 'an item')[:80]}: {what[:200]}")

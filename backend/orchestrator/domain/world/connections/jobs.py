@@ -6,7 +6,8 @@ pause that grows with each failure.
 
 from typing import Any
 
-from orchestrator.domain.world.connections import accounts_sync, feeds, service
+from orchestrator.domain.world.connections import accounts_sync, feeds, removals, service
+from orchestrator.domain.world.connections.removals import TAKE_AWAY, TakeAway
 from orchestrator.domain.world.connections.schemas import REFRESH, SYNC, Sync
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.steps import Overtaken, Steps, Stopped
@@ -28,6 +29,7 @@ SCHEDULED = (
     ScheduledJob(REFRESH, Every(service.EVERY_S), source="connections that are due", poll_s=LOOK_EVERY_S),
     ScheduledJob(SYNC, External(), source="connections.refresh, a new connection, and POST /connections/{id}/sync"),
     ScheduledJob(WRITE_OUT, External(), source="a change of an event whose calendar is written to"),
+    ScheduledJob(TAKE_AWAY, External(), source="DELETE /events/{id}?remote=true while its calendar can't be asked"),
 )
 
 log = get_logger(__name__)
@@ -47,7 +49,15 @@ def connection_jobs(reach: Reach, processes: WorkerProcesses, default_zone: str)
     async def write(context: JobContext, payload: WriteOut) -> None:
         await write_out(context, payload, reach=reach, processes=processes, default_zone=default_zone)
 
-    return (JobHandler(SYNC, sync), JobHandler(REFRESH, refresh), JobHandler(WRITE_OUT, write))
+    async def take_away(context: JobContext, payload: TakeAway) -> None:
+        await removals.run(context, payload, reach=reach)
+
+    return (
+        JobHandler(SYNC, sync),
+        JobHandler(REFRESH, refresh),
+        JobHandler(WRITE_OUT, write),
+        JobHandler(TAKE_AWAY, take_away),
+    )
 
 
 async def refresh(context: JobContext, _: Scheduled) -> Ended | None:
@@ -81,3 +91,4 @@ async def _sync(context: JobContext, reach: Reach, steps: Steps) -> None:
         return
     result = None if same else steps.tally.told()
     await service.went_well(context.session, owner_id, work, result, stamp)
+    await removals.send_waiting(context.session, owner_id, work.id)

@@ -1,4 +1,4 @@
-"""The tables `connections`, `connection_collections`, `connection_objects` and `connection_groups`."""
+"""The tables `connections` and `connection_collections`, `_objects`, `_groups`, `_removals`."""
 
 from datetime import datetime
 from typing import Any
@@ -73,3 +73,15 @@ class GroupCard(Base):
     user_id: Mapped[UUID] = mapped_column()
     name: Mapped[str] = mapped_column()
     members: Mapped[list[str]] = mapped_column()
+
+
+class Removal(Owned, Base):
+    """An object that is to be taken away from its calendar, because its event was erased here. `etag`: of what was read
+    last, None = it was never read; `refused`: why it stays there, None = it waits."""
+
+    __tablename__ = "connection_removals"
+
+    collection_id: Mapped[UUID] = mapped_column()
+    href: Mapped[str] = mapped_column()
+    etag: Mapped[str | None] = mapped_column()
+    refused: Mapped[str | None] = mapped_column()

@@ -7,7 +7,7 @@ A connection that is here already stays as it is: an archive never says where a 
 from typing import Final
 
 from orchestrator.db.portable import Portable
-from orchestrator.domain.world.connections.model import Collection, Connection, GroupCard, RemoteObject
+from orchestrator.domain.world.connections.model import Collection, Connection, GroupCard, RemoteObject, Removal
 
 _ASKED_FOR: Final = "It came with an archive, which holds no passwords. Give the password again."
 _NOT_TOLD: Final = {
@@ -32,4 +32,5 @@ PORTABLES = (
         part_of=_OF_COLLECTION,
     ),
     Portable(GroupCard.__tablename__, key=("collection_id", "uid"), newer=None, part_of=_OF_COLLECTION),
+    Portable(Removal.__tablename__, same=(("collection_id", "href"),), newer=None),
 )

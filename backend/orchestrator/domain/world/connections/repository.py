@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.world.connections.model import Collection, Connection, RemoteObject
+from orchestrator.domain.world.connections.model import Collection, Connection, RemoteObject, Removal
 from orchestrator.kit.ids import new_id
 
 AT_ONCE = 1_000
@@ -248,6 +248,42 @@ async def returned(session: AsyncSession, owner_id: UUID, collection_id: UUID, u
         )
         found |= set(gone)
     return found
+
+
+async def add_removal(session: AsyncSession, owner_id: UUID, collection_id: UUID, href: str, etag: str | None) -> UUID:
+    """This object is to be taken away; answers the removal."""
+    values = {"id": new_id(), "user_id": owner_id, "collection_id": collection_id, "href": href, "etag": etag}
+    statement = insert(Removal).values(values)
+    again = statement.on_conflict_do_update(
+        index_elements=[Removal.collection_id, Removal.href], set_={"etag": etag, "refused": None}
+    )
+    return (await session.scalars(again.returning(Removal.id))).one()
+
+
+async def removal(session: AsyncSession, owner_id: UUID, removal_id: UUID) -> Removal | None:
+    found = await session.scalars(select(Removal).where(Removal.user_id == owner_id, Removal.id == removal_id))
+    return found.one_or_none()
+
+
+async def removals(session: AsyncSession, owner_id: UUID, collection_ids: Sequence[UUID]) -> list[UUID]:
+    """Those that wait for these collections."""
+    found = await session.scalars(
+        select(Removal.id)
+        .where(Removal.user_id == owner_id, Removal.collection_id.in_(collection_ids), Removal.refused.is_(None))
+        .order_by(Removal.id)
+    )
+    return list(found)
+
+
+async def refuse_removal(session: AsyncSession, owner_id: UUID, removal_id: UUID, why: str) -> None:
+    """It stays there, for this reason."""
+    await session.execute(
+        update(Removal).where(Removal.user_id == owner_id, Removal.id == removal_id).values(refused=why)
+    )
+
+
+async def drop_removal(session: AsyncSession, owner_id: UUID, removal_id: UUID) -> None:
+    await session.execute(delete(Removal).where(Removal.user_id == owner_id, Removal.id == removal_id))
 
 
 def _of(owner_id: UUID, collection_id: UUID) -> tuple[Any, ...]:

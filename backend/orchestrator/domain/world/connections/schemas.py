@@ -94,7 +94,8 @@ class CollectionOut(BaseModel):
 
 class SyncResult(BaseModel):
     """What became of the items at the last sync that went well. `cancelled`, `hidden`: gone from the server; `kept`:
-    gone too, but the user had changed them. `notes`: what the user should know."""
+    gone too, but the user had changed them; `duplicates`: new contacts that are likely somebody who was
+    here before. `notes`: what the user should know."""
 
     created: int = 0
     updated: int = 0
@@ -104,6 +105,7 @@ class SyncResult(BaseModel):
     cancelled: int = 0
     hidden: int = 0
     kept: int = 0
+    duplicates: int = 0
     notes: list[str] = Field(default_factory=list)
 
 

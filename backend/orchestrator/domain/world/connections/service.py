@@ -30,7 +30,7 @@ from orchestrator.domain.world.connections.schemas import (
     SyncResult,
 )
 from orchestrator.domain.world.connections.vault import Vault
-from orchestrator.domain.world.events import elsewhere
+from orchestrator.domain.world.events import elsewhere, writable
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, VersionConflict
 from orchestrator.integrations.calendars.feed import Stamp
 from orchestrator.integrations.guarded.addresses import PrivateHosts
@@ -290,10 +290,10 @@ async def tell_calendars(session: AsyncSession, owner_id: UUID, connection_id: U
         return
     open_ones = [one for one in every if one.present and row.writable]
     account = row.name or host_of(row.url)
-    known = [elsewhere.Calendar(source_of(row.kind, one.id), one.name, account) for one in open_ones]
-    await elsewhere.keep_calendars(session, owner_id, known)
+    known = [writable.Calendar(source_of(row.kind, one.id), one.name, account) for one in open_ones]
+    await writable.keep_calendars(session, owner_id, known)
     closed = [source_of(row.kind, one.id) for one in every if one not in open_ones]
-    await elsewhere.drop_calendars(session, owner_id, closed)
+    await writable.drop_calendars(session, owner_id, closed)
 
 
 # Erasure

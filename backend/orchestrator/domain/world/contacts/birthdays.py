@@ -1,12 +1,12 @@
 """Which day of birth do words mean ("5 May 1990", "14/05", "1990-05-14"), and how is one told?"""
 
-import re
 from datetime import date, datetime
 
+from orchestrator.kit import patterns
 from orchestrator.language import render, time
 
-_PARTIAL = re.compile(r"--(\d{2})-(\d{2})")
-_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
+_PARTIAL = patterns.compile(r"--(\d{2})-(\d{2})")
+_YEAR = patterns.compile(r"(?:^|[^\p{L}\p{N}_])(?:19|20)\d{2}(?:[^\p{L}\p{N}_]|$)")
 
 
 def birthday_of(words: str, *, now: datetime, locale: str) -> str:

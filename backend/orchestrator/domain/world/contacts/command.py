@@ -1,6 +1,5 @@
 """`/contact`: how do words become people, what they are to each other, and where they live, as one proposal?"""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -15,11 +14,12 @@ from orchestrator.commands.command import Extraction, Proposed, Saying, Stage
 from orchestrator.domain.world.contacts import extraction, graph_tool
 from orchestrator.domain.world.contacts.frozen_graph import ContactGraph, frozen_of
 from orchestrator.errors import ToolRejected
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.persons import SELF_WORDS
 
-_ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_ADDRESS = patterns.compile(r"(?i)\S+@\S+|\b(?:https?://|www\.)\S+")
 
 
 class ContactCommand:

@@ -13,6 +13,7 @@ from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.world.contacts import merge_repository, repository
+from orchestrator.domain.world.contacts.alike import as_seen
 from orchestrator.domain.world.contacts.likely import Likely, Seen, pairs, proposals
 from orchestrator.domain.world.contacts.merge_tools import proposed
 from orchestrator.domain.world.contacts.merges import Merges
@@ -82,16 +83,4 @@ async def propose(
 
 async def _seen(session: AsyncSession, owner_id: UUID) -> list[Seen]:
     rows = await repository.contacts.rows(session, owner_id, limit=KNOWN_LIMIT)
-    return [
-        Seen(
-            row.id,
-            row.display_name,
-            row.email_keys,
-            row.phone_keys,
-            row.nicknames,
-            row.birthday,
-            row.organization,
-            weight=len(row.user_fields) + 100 * (row.origin != "third_party"),
-        )
-        for row in rows
-    ]
+    return [as_seen(row) for row in rows]

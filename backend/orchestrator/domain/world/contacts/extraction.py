@@ -1,6 +1,5 @@
 """What does `/contact` read from the user's words: people, what they are to each other, where they live and work?"""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -17,7 +16,6 @@ _RELATION = ("person", "label", "of", "reciprocal_label")
 _HOME = ("person", "place", "label")
 _STRING: Mapping[str, Any] = {"type": "string"}
 _STRINGS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
-_SPLIT = re.compile(r"\s*[,;]\s*")
 
 
 def schema(stage: Stage) -> Mapping[str, Any]:
@@ -110,7 +108,7 @@ def _text(value: object) -> str:
 
 def _texts(value: object) -> list[str]:
     if isinstance(value, str):
-        value = _SPLIT.split(value)
+        value = value.replace(";", ",").split(",")
     return _distinct(text for one in _items(value) if (text := _text(one)))[:MOST]
 
 

@@ -14,6 +14,7 @@ from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityServi
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.world.contacts import (
+    alike,
     grouping,
     links,
     merge_steps,
@@ -64,7 +65,12 @@ class ContactIngestion(EntityService[Contact, ContactFields]):
         ]
         if any(one.status in {"created", "updated"} for one in results):
             await enqueue(session, DUPLICATES, Duplicates(), owner_id=owner_id, dedupe_key="look")
-        return results
+        new = [one.id for one in results if one.status == "created" and one.id is not None]
+        same = await alike.matched(session, owner_id, new) if new else {}
+        return [
+            one.model_copy(update={"duplicate_of": same[one.id]}) if one.id in same and one.status == "created" else one
+            for one in results
+        ]
 
     async def _ingest_one(
         self,

@@ -1,11 +1,12 @@
 """Which contacts are likely the same person? Pure, over what is known of all.
 
-The same email address or the same international number says so; the same full name does only together with another
-datum that agrees (birthday, organization, a nickname). A name alone is never proposed: two people may be called alike.
+The same card of two sources (its UID), the same email address or the same international number says so; the same full
+name does only together with another datum that agrees (birthday, organization, a nickname, a number as it was written).
+A name alone is never proposed: two people may be called alike.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
@@ -15,17 +16,20 @@ from orchestrator.domain.world.contacts.phones import same_for_sure
 from orchestrator.language.fold import fold
 from orchestrator.language.names import name_keys
 
-Why = Literal["email", "phone", "name_and_birthday", "name_and_organization", "name_and_nickname", "name"]
+Why = Literal["uid", "email", "phone", "name_and_birthday", "name_and_organization", "name_and_nickname", "name"]
 Pair = tuple[UUID, UUID]
 SHARED_BY = 3
-"""An address or number of more contacts than these is a household's or an office's."""
+"""An address or number of more contacts than these is a household's or an office's; those among them who are called
+alike are one person all the same."""
+UID_CHARACTERS = 16
+"""Of an id that nobody gives twice by chance; a UUID has 36."""
 MOST_TOGETHER = 10
 """Contacts in one proposal."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A contact as it is compared; `weight`: how much the user would miss it."""
+    """A contact as it is compared; `weight`: how much the user would miss it; `is_card`: its id is a vCard's UID."""
 
     id: UUID
     name: str
@@ -35,6 +39,9 @@ class Seen:
     birthday: str | None = None
     organization: str | None = None
     weight: int = 0
+    source: str | None = None
+    external_id: str | None = None
+    is_card: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,11 +61,23 @@ def pairs(people: Sequence[Seen]) -> dict[Pair, Why]:
         one, other = by_id[pair[0]], by_id[pair[1]]
         if " " in fold(one.name):  # a first name alone is no full name
             found[pair] = _agreeing(one, other)
-    for pair in _together((one.id, [key for key in one.phone_keys if same_for_sure(key)]) for one in people):
+    names = {one.id: name_keys(one.name) for one in people}
+    for pair in _together(((one.id, [key for key in one.phone_keys if same_for_sure(key)]) for one in people), names):
         found[pair] = "phone"
-    for pair in _together((one.id, one.email_keys) for one in people):
+    for pair in _together(((one.id, one.email_keys) for one in people), names):
         found[pair] = "email"
+    for pair in _together(((one.id, [one.external_id or ""]) for one in people), names):
+        if _same_card(by_id[pair[0]], by_id[pair[1]], names):
+            found[pair] = "uid"
     return found
+
+
+def _same_card(one: Seen, other: Seen, names: Mapping[UUID, Collection[str]]) -> bool:
+    """Whether one record came by two sources: a UID of cards is nobody else's, a short number may be."""
+    if one.source == other.source:
+        return False
+    told = one.is_card and other.is_card and len(one.external_id or "") >= UID_CHARACTERS
+    return told or not set(names[one.id]).isdisjoint(names[other.id])
 
 
 def proposals(people: Sequence[Seen], told: Iterable[Pair]) -> list[Likely]:
@@ -79,7 +98,10 @@ def proposals(people: Sequence[Seen], told: Iterable[Pair]) -> list[Likely]:
     return sorted(found, key=lambda one: one.keep)
 
 
-def _together(keyed: Iterable[tuple[UUID, Sequence[str]]]) -> Iterable[Pair]:
+def _together(
+    keyed: Iterable[tuple[UUID, Sequence[str]]], names: Mapping[UUID, Collection[str]] | None = None
+) -> Iterable[Pair]:
+    """Those who share a key with few others, or with whom they share a name too (`names`: their keys) with many."""
     sharing: dict[str, set[UUID]] = defaultdict(set)
     for contact_id, keys in keyed:
         for key in keys:
@@ -88,11 +110,27 @@ def _together(keyed: Iterable[tuple[UUID, Sequence[str]]]) -> Iterable[Pair]:
     for ids in sharing.values():
         if len(ids) <= SHARED_BY:
             yield from combinations(sorted(ids), 2)
+        elif names is not None:
+            named = [(one, sorted(names[one])) for one in sorted(ids)]
+            yield from _called_alike(named)
+
+
+def _called_alike(named: Sequence[tuple[UUID, Sequence[str]]]) -> Iterable[Pair]:
+    """Those of many who have a name in common, of at most so many as one proposal holds."""
+    by_name: dict[str, set[UUID]] = defaultdict(set)
+    for contact_id, keys in named:
+        for key in keys:
+            by_name[key].add(contact_id)
+    for ids in by_name.values():
+        if len(ids) <= MOST_TOGETHER:
+            yield from combinations(sorted(ids), 2)
 
 
 def _agreeing(one: Seen, other: Seen) -> Why:
     if one.birthday and other.birthday and one.birthday[-5:] == other.birthday[-5:]:
         return "name_and_birthday"
+    if set(one.phone_keys) & set(other.phone_keys):
+        return "phone"
     if one.organization and other.organization and fold(one.organization) == fold(other.organization):
         return "name_and_organization"
     if {fold(name) for name in one.nicknames} & {fold(name) for name in other.nicknames}:

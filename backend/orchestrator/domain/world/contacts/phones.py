@@ -1,13 +1,14 @@
 """When are two phone numbers the same number, and which country does a number without a country code belong to?"""
 
-import re
 from functools import lru_cache
 from importlib import resources
 
 import phonenumbers
 
-_SEPARATORS = re.compile(r"[^\d+]")
-_REGION = re.compile(r"[-_]([A-Za-z]{2})(?:[-_.]|$)")
+from orchestrator.kit import patterns
+
+_SEPARATORS = patterns.compile(r"[^\d+]+")
+_REGION = patterns.compile(r"[-_]([A-Za-z]{2})(?:[-_.]|$)")
 
 
 def phone_key(text: str, region: str | None) -> str:
@@ -30,7 +31,7 @@ def same_for_sure(key: str) -> bool:
 def region_of(locale: str, zone: str) -> str | None:
     """The country of a user, by their locale (`pt-BR`), else by their zone; None where neither says."""
     if found := _REGION.search(locale):
-        region = found[1].upper()
+        region = str(found[1]).upper()
         if region in phonenumbers.SUPPORTED_REGIONS:
             return region
     return _countries().get(zone)

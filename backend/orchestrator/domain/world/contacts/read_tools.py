@@ -1,6 +1,5 @@
 """The tool `get_contacts`: whom does the user know, and how are they reached?"""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -19,14 +18,15 @@ from orchestrator.domain.world.contacts.service import contacts, known, named, n
 from orchestrator.domain.world.contacts.settled import role_of
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import PageRequest
 from orchestrator.kit.zones import to_wall
 
 MAX_CONTACTS = 100
 
-_GROUP_WORDS = re.compile(
-    r"^(?:the|my|o|a|os|as|el|la|meu|minha|mi) |^(?:group|grupo) (?:d[aeo] |del )?| (?:group|grupo)$", re.I
+_GROUP_WORDS = patterns.compile(
+    r"(?i)^(?:the|my|o|a|os|as|el|la|meu|minha|mi) |^(?:group|grupo) (?:d[aeo] |del )?| (?:group|grupo)$"
 )
 
 

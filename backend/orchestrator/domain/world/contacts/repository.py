@@ -81,6 +81,26 @@ async def state(session: AsyncSession, owner_id: UUID) -> tuple[int | None, ...]
     return tuple(found)
 
 
+async def sharing(session: AsyncSession, owner_id: UUID, rows: Sequence[Contact]) -> list[Contact]:
+    """Those that have an address, a number, an id of a source, a name or a birthday in common with any of these."""
+    emails = sorted({key for row in rows for key in row.email_keys})
+    phones = sorted({key for row in rows for key in row.phone_keys})
+    named = sorted({row.external_id for row in rows if row.external_id is not None})
+    days = sorted({row.birthday[-len("05-14") :] for row in rows if row.birthday is not None})
+    names = sorted({row.display_name.lower() for row in rows})
+    statement = contacts.owned(owner_id).where(
+        Contact.hidden_at.is_(None),
+        or_(
+            Contact.email_keys.overlap(emails),
+            Contact.phone_keys.overlap(phones),
+            Contact.external_id.in_(named),
+            func.right(Contact.birthday, len("05-14")).in_(days),
+            func.lower(Contact.display_name).in_(names),
+        ),
+    )
+    return list(await session.scalars(statement))
+
+
 async def by_email_keys(session: AsyncSession, owner_id: UUID, keys: Sequence[str]) -> list[Contact]:
     found = await session.scalars(
         contacts.owned(owner_id)

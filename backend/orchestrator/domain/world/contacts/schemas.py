@@ -1,6 +1,5 @@
 """What does a contact look like from outside?"""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -20,6 +19,7 @@ from orchestrator.domain.ground.entities.schemas import (
     OptionalLine,
     OrEmpty,
 )
+from orchestrator.kit import patterns
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 
@@ -42,7 +42,7 @@ EXAMPLE: JsonDict = {
 }
 
 SOME_ID = "01935f5c-8a00-7000-8000-000000000001"
-_PARTIAL_DATE = re.compile(r"--(\d{2})-(\d{2})")
+_PARTIAL_DATE = patterns.compile(r"--(\d{2})-(\d{2})")
 _LEAP_YEAR = 2000
 
 

@@ -4,7 +4,6 @@
 contact has no field for are told in `skipped`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -19,6 +18,7 @@ from orchestrator.domain.world.contacts.vcard_values import (
     label_of,
     related_of,
 )
+from orchestrator.kit import patterns
 
 MOST_CARDS = 20_000
 _BINARY = {"PHOTO": "photo", "LOGO": "logo", "SOUND": "sound", "KEY": "key"}
@@ -30,7 +30,7 @@ _SILENT = frozenset(
     X-IMAGETYPE X-IMAGEHASH X-SHARED-PHOTO-DISPLAY-PREF""".split()
 )
 _ANDROID = "vnd.android.cursor.item/"
-_URN = re.compile(r"^urn:uuid:", re.IGNORECASE)
+_URN = patterns.compile(r"(?i)^urn:uuid:")
 
 
 @dataclass(frozen=True)
@@ -170,14 +170,16 @@ def _birthday(by_name: Mapping[str, Sequence[Line]], found: _Found) -> str | Non
 def _android(by_name: Mapping[str, Sequence[Line]], fields: dict[str, Any]) -> list[Related]:
     """What Android writes in lines of its own: nicknames (into `fields`) and relations."""
     found = []
+    called = dict.fromkeys(fields["nicknames"])
     for line in by_name.get("X-ANDROID-CUSTOM", ()):
         kind, *rest = split(line.value, ";")
         name = next(iter(rest), "")
         if kind == f"{_ANDROID}nickname" and name:
-            fields["nicknames"] = list(dict.fromkeys([*fields["nicknames"], name]))
+            called.setdefault(name)
         elif kind == f"{_ANDROID}relation" and name:
             number, custom = ([*rest[1:], "", ""])[:2]
             found.append(Related(custom or _ANDROID_RELATIONS.get(number, ""), name))
+    fields["nicknames"] = list(called)
     return found
 
 

@@ -3,10 +3,10 @@ phones and mail programs write. A card that can't be read does not spoil the oth
 
 import binascii
 import quopri
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 
 LONGEST_LINE = 2_000_000
@@ -16,10 +16,11 @@ LONGEST_HEAD = 2_000
 NO_END = "the card has no END:VCARD"
 LONGEST_CARD = 5_000
 """Lines of one card."""
-_HEAD = re.compile(rb"^\s*(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)((?:;(?:\"[^\"]*\"|[^\":])*)?):", re.DOTALL)
-_PARAM = re.compile(r';([^;="]*)(?:=((?:"[^"]*"|[^;"])*))?')
-_PIECE = re.compile(r'"([^"]*)"|([^,"]+)')
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_HEAD = patterns.compile(r"(?s)^[ \t-\r]*(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)((?:;(?:\"[^\"]*\"|[^\":])*)?):")
+"""Of a line's octets, each read as one letter (Latin-1)."""
+_PARAM = patterns.compile(r';([^;="]*)(?:=((?:"[^"]*"|[^;"])*))?')
+_PIECE = patterns.compile(r'"([^"]*)"|([^,"]+)')
+_ESCAPE = patterns.compile(r"(?s)\\(.)")
 _BINARY = frozenset({"PHOTO", "LOGO", "SOUND", "KEY"})
 _ENCODINGS_21 = frozenset({"QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B"})
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -70,12 +71,12 @@ def _add(card: list[Line], raw: bytes) -> str:
         return ""
     if len(card) >= LONGEST_CARD:
         return f"a card has at most {LONGEST_CARD} lines"
-    head = _HEAD.match(raw[:LONGEST_HEAD])
+    head = _HEAD.match(raw[:LONGEST_HEAD].decode("latin-1"))
     if head is None:
         return ""  # programs write lines of their own; what has no name says nothing
-    group, name, params = head[1], head[2].decode().upper(), _params(_text(head[3]))
+    group, name, params = head[1], head[2].upper(), _params(_text(head[3].encode("latin-1")))
     value = b"" if name in _BINARY or len(raw) > LONGEST_LINE else raw[head.end() :]
-    card.append(Line(name, storable(_value(value, params)), params, group.decode().casefold() if group else None))
+    card.append(Line(name, storable(_value(value, params)), params, group.casefold() if group else None))
     return ""
 
 
@@ -131,8 +132,8 @@ def _as_utf8(data: bytes) -> bytes:
 def _unfolded(data: bytes) -> Iterator[bytes]:
     """Whole lines; folds are taken out before anything is decoded, because they may stand inside of a character."""
     pending: list[bytes] = []
-    soft = False
-    for line in re.split(rb"\r\n|\n|\r", data):
+    soft = quoted = False
+    for line in data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n"):
         if not line and not soft:
             continue  # a line break too many is no end of a fold
         if soft or (line[:1] in {b" ", b"\t"} and pending):
@@ -140,8 +141,8 @@ def _unfolded(data: bytes) -> Iterator[bytes]:
         else:
             if pending:
                 yield b"".join(pending)
-            pending = []
-        soft = line.endswith(b"=") and _quoted(pending[0] if pending else line)
+            pending, quoted = [], _quoted(line)
+        soft = quoted and line.endswith(b"=")
         pending.append(line[:-1] if soft else line)
     if pending:
         yield b"".join(pending)

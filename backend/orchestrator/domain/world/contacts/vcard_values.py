@@ -1,14 +1,14 @@
 """What do the values of a vCard mean: a birthday, a label, an address, somebody related?"""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from orchestrator.domain.world.contacts.vcard_lines import Line, split, unescaped
+from orchestrator.kit import patterns
 
-_DATE = re.compile(r"^([0-9]{4}|--)-?([0-9]{2})-?([0-9]{2})(?:[T ].*)?$")
-_GEO = re.compile(r"^(?:geo:)?\s*(-?[0-9]+(?:\.[0-9]+)?)\s*[,;]\s*(-?[0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
+_DATE = patterns.compile(r"^([0-9]{4}|--)-?([0-9]{2})-?([0-9]{2})(?:[T ].*)?$")
+_GEO = patterns.compile(r"(?i)^(?:geo:)?\s*(-?[0-9]+(?:\.[0-9]+)?)\s*[,;]\s*(-?[0-9]+(?:\.[0-9]+)?)")
 _LEAP_YEAR = 2000
 _PLACES = ("home", "work", "other")
 _DEVICES = {"cell": "mobile", "mobile": "mobile", "iphone": "iphone", "fax": "fax", "pager": "pager", "main": "main"}

@@ -47,17 +47,22 @@ _BLOCK = 1 << 16
 _BOM = b"\xef\xbb\xbf"
 
 
-async def received(files: FileStore, stored_as: UUID, filename: str | None, *, size: int, sha256: str) -> Received:
-    """What lies in the store under an id, looked at. Raises InvalidRequest where it says nothing, UnsupportedMedia."""
+async def received(
+    files: FileStore, stored_as: UUID, filename: str | None, *, size: int, sha256: str, said: str | None = None
+) -> Received:
+    """What lies in the store under an id, looked at; `said`: the media type that it came with. Raises InvalidRequest
+    where it says nothing, UnsupportedMedia."""
     wrong = EMPTY if size == 0 else BLANK if await asyncio.to_thread(_is_blank, files.incoming(stored_as)) else None
     if wrong is not None:
         raise InvalidRequest(wrong, errors=[{"loc": ["body", "file"], "message": wrong}])
-    return await asyncio.to_thread(_looked_at, files, stored_as, filename, size=size, sha256=sha256)
+    return await asyncio.to_thread(_looked_at, files, stored_as, filename, size=size, sha256=sha256, said=said)
 
 
-def _looked_at(files: FileStore, stored_as: UUID, filename: str | None, *, size: int, sha256: str) -> Received:
+def _looked_at(
+    files: FileStore, stored_as: UUID, filename: str | None, *, size: int, sha256: str, said: str | None = None
+) -> Received:
     name = filename_of(filename)
-    kind = kind_of(files.incoming(stored_as), name)
+    kind = kind_of(files.incoming(stored_as), name, said)
     return Received(stored_as, name, kind.media_type, size, sha256, kind.notices)
 
 

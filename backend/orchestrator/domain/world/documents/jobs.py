@@ -12,10 +12,10 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.domain.world.documents import repository, results, summarizing
+from orchestrator.domain.world.documents import attachments, repository, results, summarizing, unlocking
 from orchestrator.domain.world.documents.extraction import ocr, process
 from orchestrator.domain.world.documents.extraction.process import Children
-from orchestrator.domain.world.documents.extraction.reading import Unreadable
+from orchestrator.domain.world.documents.extraction.reading import LOCKED_PDF, Unreadable
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.domain.world.documents.results import Result, Work
 from orchestrator.domain.world.documents.schemas import ENHANCE, Enhance
@@ -81,7 +81,11 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
         await results.failed(context.session, owner_id, work, LOST)
         return
     try:
-        result = await _read(context, owner_id, means, work, path)
+        children = Children(means.processes, owner_id, time_s=means.time_s)
+        result = await _read(context, owner_id, children, work, path)
+        async with context.unit_of_work() as session:
+            room = await attachments.room(session, owner_id, work.document_id)
+        taken = await attachments.take_out(means.files, children, work, path, room)
     except (Unreadable, UnsupportedMedia) as error:
         await results.failed(context.session, owner_id, work, str(error))
         return
@@ -95,9 +99,13 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
             await results.failed(session, owner_id, work, why + (BY_HAND if context.last_attempt else AGAIN))
         raise
     made = await summarizing.summary_of(means.models, owner_id, work.title, result.text)
-    result = replace(result, summary=made.text, generated_by=made.by, rules=made.rules)
+    notices = tuple(dict.fromkeys([*result.notices, *taken.notices]))
+    result = replace(result, summary=made.text, generated_by=made.by, rules=made.rules, notices=notices)
     if not await _store(context, owner_id, work, result):
         return
+    if taken.files:
+        async with context.unit_of_work() as session:
+            await attachments.keep(session, owner_id, means.files, work.document_id, taken)
     await results.finish(context.session, owner_id, work)
 
 
@@ -116,14 +124,22 @@ async def _store(context: JobContext, owner_id: UUID, work: Work, result: Result
     return True
 
 
-async def _read(context: JobContext, owner_id: UUID, means: _Means, work: Work, path: Path) -> Result:
+async def _read(context: JobContext, owner_id: UUID, children: Children, work: Work, path: Path) -> Result:
     async def progress(done: int, total: int) -> None:
         async with context.unit_of_work() as session:
             await context.report(session, done, total)
 
-    kind = await asyncio.to_thread(kind_of, path, work.filename)
-    children = Children(means.processes, owner_id, time_s=means.time_s)
-    reading = await process.read(children, path, work.media_type, progress)
+    kind = await asyncio.to_thread(kind_of, path, work.filename, work.media_type)
+    try:
+        reading = await process.read(children, path, work.media_type, progress)
+    except Unreadable as error:
+        if str(error) != LOCKED_PDF:
+            raise
+        async with context.unit_of_work() as session:
+            unlocked = await unlocking.read_before(session, owner_id, work)
+        if unlocked is None:
+            raise
+        reading = unlocked
     result = await asyncio.to_thread(results.result_of, work, reading, kind.notices)
     if not result.parts and ocr.MISSING in result.notices:
         raise Unreadable(ocr.MISSING)
@@ -133,6 +149,7 @@ async def _read(context: JobContext, owner_id: UUID, means: _Means, work: Work, 
 async def _sweep(context: JobContext, files: FileStore) -> None:
     """Remove files that belong to no document, and say of documents whose job is gone that they were not read."""
     before = context.clock.now().timestamp() - ORPHANED_AFTER_S
+    await asyncio.to_thread(lambda: files.forget_unpacked(before=before))
     old = [file for file in await asyncio.to_thread(lambda: list(files.all())) if file.changed_at < before]
     async with context.unit_of_work() as session:
         there = await repository.there(session, [file.document_id for file in old])

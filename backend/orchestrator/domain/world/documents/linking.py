@@ -4,13 +4,13 @@ A contact is named by a name of two words and more, by an email address, or by a
 a person follows ("Patient: Ana"). A name that two contacts share links nobody.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.domain.world.documents.extraction.reading import Part
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.fold import fold, tokens
 
@@ -19,41 +19,47 @@ QUOTE_CHARACTERS = 240
 BEFORE = 40
 """Characters before a name in which its role stands."""
 SHORTEST = 2
-_LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("Patient", re.compile(r"\b(?:patient|paciente|utente|doente)(?:['’]?s)?(?: name| nome| nombre)?\W*$")),
-    ("Doctor", re.compile(r"\b(?:drs?|dra|doctor|doctora|doutora?|medic[oa]|physician|prescriber)\W*$")),
+LONGEST_NAME = 12
+"""Words of a name that is looked for: each place in a text is compared with that many."""
+_LABELS: tuple[tuple[str, patterns.Pattern], ...] = (
+    ("Patient", patterns.compile(r"\b(?:patient|paciente|utente|doente)(?:['’]?s)?(?: name| nome| nombre)?\W*$")),
+    ("Doctor", patterns.compile(r"\b(?:drs?|dra|doctor|doctora|doutora?|medic[oa]|physician|prescriber)\W*$")),
     (
         "Customer",
-        re.compile(r"\b(?:bill(?:ed)? to|ship to|customer|client|cliente|sold to|faturad[oa] a|facturar a)\W*$"),
+        patterns.compile(r"\b(?:bill(?:ed)? to|ship to|customer|client|cliente|sold to|faturad[oa] a|facturar a)\W*$"),
     ),
-    ("Tenant", re.compile(r"\b(?:tenant|lessee|inquilin[oa]|locatari[oa]|arrendatari[oa])\W*$")),
-    ("Landlord", re.compile(r"\b(?:landlord|lessor|senhori[oa]|locador[a]?|arrendador[a]?)\W*$")),
+    ("Tenant", patterns.compile(r"\b(?:tenant|lessee|inquilin[oa]|locatari[oa]|arrendatari[oa])\W*$")),
+    ("Landlord", patterns.compile(r"\b(?:landlord|lessor|senhori[oa]|locador[a]?|arrendador[a]?)\W*$")),
     (
         "Employee",
-        re.compile(r"\b(?:employee|colaborador[a]?|funcionari[oa]|empregad[oa]|emplead[oa]|trabajador[a]?)\W*$"),
+        patterns.compile(r"\b(?:employee|colaborador[a]?|funcionari[oa]|empregad[oa]|emplead[oa]|trabajador[a]?)\W*$"),
     ),
-    ("Insured", re.compile(r"\b(?:insured|policyholder|segurad[oa]|asegurad[oa]|tomador)\W*$")),
+    ("Insured", patterns.compile(r"\b(?:insured|policyholder|segurad[oa]|asegurad[oa]|tomador)\W*$")),
     (
         "Holder",
-        re.compile(r"\b(?:holder|titular|name|nome|nombre|passenger|passageir[oa]|pasajer[oa]|aluno|student)\W*$"),
+        patterns.compile(
+            r"\b(?:holder|titular|name|nome|nombre|passenger|passageir[oa]|pasajer[oa]|aluno|student)\W*$"
+        ),
     ),
     (
         "Sender",
-        re.compile(
+        patterns.compile(
             r"(?:^|\n|\s)(?:from|remetente|remitente|issued by|signed by|assinado por|firmado por)\s*:?\W*$"
             r"|\nde\s*:\W*$"  # "Receita de Ana" is hers: the bare word says whose it is
         ),
     ),
     (
         "Recipient",
-        re.compile(r"(?:^|\n|\s)(?:to|cc|para|a/c|dear|recipient|destinatari[oa]|prezad[oa]|estimad[oa])\s*:?\W*$"),
+        patterns.compile(
+            r"(?:^|\n|\s)(?:to|cc|para|a/c|dear|recipient|destinatari[oa]|prezad[oa]|estimad[oa])\s*:?\W*$"
+        ),
     ),
 )
 """Title Case labels by the words before a name; the first that matches counts."""
 MENTIONED = "Mentioned"
 ISSUERS = frozenset({"Doctor", "Landlord", "Sender"})
 """Who made a paper for somebody else: it is not theirs."""
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+_MAIL = patterns.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ class Link:
 def links_of(parts: Sequence[Part], contacts: Iterable[Named]) -> list[Link]:
     """Whom the parts name, one link a contact: the first place that says what they are, else the first."""
     by_name, by_mail = _owners(contacts)
-    longest = max((name.count(" ") + 1 for name in by_name), default=0)
+    longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in by_name), default=0))
     found: dict[UUID, Link] = {}
     for part in parts:
         for contact_id, name, start in _named(part.text, by_name, by_mail, longest):
@@ -111,7 +117,7 @@ def _owners(contacts: Iterable[Named]) -> tuple[dict[str, UUID], dict[str, UUID]
     )
 
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = patterns.compile(r"[^\W_]+")
 
 
 def _named(

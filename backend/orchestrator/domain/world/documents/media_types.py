@@ -3,19 +3,25 @@
 A file that could be several things is what its first bytes make it (a reader opens it as that and nothing else).
 """
 
-import re
+import mmap
 import struct
 import zipfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import puremagic
 
+from orchestrator.domain.world.documents.extraction import packages
+from orchestrator.domain.world.documents.extraction.packages import DOCX, PPTX, XLSX
 from orchestrator.domain.world.documents.extraction.plain import decoded
+from orchestrator.domain.world.documents.extraction.reading import Unreadable
+from orchestrator.domain.world.documents.extraction.zipped import as_xml
 from orchestrator.errors import UnsupportedMedia
+from orchestrator.kit import patterns
 
 PDF = "application/pdf"
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 ODT = "application/vnd.oasis.opendocument.text"
 EPUB = "application/epub+zip"
 HTML = "text/html"
@@ -27,6 +33,8 @@ CSV = "text/csv"
 NAMES = {
     PDF: "a PDF",
     DOCX: "a Word document",
+    PPTX: "a presentation (PowerPoint)",
+    XLSX: "a workbook (Excel)",
     ODT: "an OpenDocument text",
     EPUB: "an e-book (EPUB)",
     HTML: "a web page",
@@ -43,11 +51,13 @@ NAMES = {
 }
 """What is read, and how it is called."""
 _EXTENSIONS = {
-    "pdf": PDF, "docx": DOCX, "odt": ODT, "epub": EPUB, "html": HTML, "htm": HTML, "xhtml": HTML, "eml": MAIL,
+    "docx": DOCX, "docm": DOCX, "dotx": DOCX, "pptx": PPTX, "ppsx": PPTX, "pptm": PPTX, "xlsx": XLSX, "xlsm": XLSX,
+    "xltx": XLSX, "pdf": PDF, "odt": ODT, "epub": EPUB, "html": HTML, "htm": HTML, "xhtml": HTML, "eml": MAIL,
     "md": MARKDOWN, "markdown": MARKDOWN, "csv": CSV, "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
     "webp": "image/webp", "tif": "image/tiff", "tiff": "image/tiff", "gif": "image/gif", "bmp": "image/bmp",
     "txt": PLAIN, "text": PLAIN, "log": PLAIN,
 }  # fmt: skip
+_TEXTS = frozenset({PLAIN, MARKDOWN, CSV, HTML})
 _PROGRAMS = frozenset("exe dll com bat cmd sh js vbs jar msi scr apk".split())
 _SIGNATURES = (
     (b"%PDF-", PDF),
@@ -62,14 +72,26 @@ _SIGNATURES = (
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _HEAD = 8_192
+_MAIL_HEAD = 65_536
+"""Bytes of a mail among which its headers are looked for: what servers add comes before them."""
+_PACKAGE_XML = 1_000_000
 _TAIL = 66_000
 _END_OF_ZIP = struct.Struct("<4s4H2LH")
 MAX_ENTRIES = 10_000
+OLD_OFFICE = (
+    "This is a Word, Excel, PowerPoint or Outlook file of the old format. Save it as .docx, .xlsx, .pptx or PDF and "
+    "upload that."
+)
+LOCKED_OFFICE = (
+    "This Office document is protected by a password, so it can't be read. Save it without a password (or as a PDF, "
+    "whose password can be given) and upload that."
+)
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _TEXT_READ = 200_000
-_PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
-_HEADER = re.compile(r"(?:^From [^\n]+\n)?((?:[A-Za-z][A-Za-z0-9-]*:[^\n]*(?:\n[ \t][^\n]*)*\n)+)\n?")
+_PAGE = patterns.compile(r"(?is)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b")
+_HEADER = patterns.compile(r"(?:^From [^\n]+\n)?((?:[A-Za-z][A-Za-z0-9-]*:[^\n]*(?:\n[ \t][^\n]*)*\n)+)\n?")
 _MAIL_HEADERS = ("from", "to", "subject", "date", "message-id", "mime-version", "received", "return-path")
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROLS = patterns.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 @dataclass(frozen=True)
@@ -80,11 +102,14 @@ class Kind:
     notices: tuple[str, ...] = ()
 
 
-def kind_of(path: Path, filename: str) -> Kind:
-    """What the file is. Raises UnsupportedMedia, with what it seems to be and what is read."""
+def kind_of(path: Path, filename: str, said: str | None = None) -> Kind:
+    """What the file is. `said`: the media type that it came with, which decides only whether a text is a mail. Raises
+    UnsupportedMedia, with what it seems to be and what is read."""
     with path.open("rb") as file:
         head = file.read(_HEAD)
     found = _told(path, head, filename)
+    if (found is None or found in _TEXTS) and _said_mail(path, filename, said):
+        found = MAIL
     if found is None:
         raise UnsupportedMedia(_refusal(path, head))
     return Kind(found, tuple(_notices(path, head, found, filename)))
@@ -131,14 +156,24 @@ def _zipped(path: Path, head: bytes) -> str | None:
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
-            if {"[Content_Types].xml", "word/document.xml"} <= names:
-                return DOCX
+            if packages.CONTENT_TYPES in names:
+                main = packages.main_of(names, partial(_package_xml, archive))
+                return main.media_type if main is not None else None
             if "mimetype" not in names or archive.getinfo("mimetype").file_size > 200:
                 return None
             said = archive.read("mimetype").strip()
-    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError, RuntimeError):
+    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError, RuntimeError, KeyError, Unreadable):
         return None
     return next((one for one in (ODT, EPUB) if said == one.encode()), None)
+
+
+def _package_xml(archive: zipfile.ZipFile, name: str) -> Any:
+    """Raises KeyError, Unreadable."""
+    with archive.open(name) as member:
+        data = member.read(_PACKAGE_XML + 1)
+    if len(data) > _PACKAGE_XML:
+        raise Unreadable(name)
+    return as_xml(data)
 
 
 def _entries(path: Path) -> int:
@@ -171,11 +206,25 @@ def _text(path: Path, filename: str) -> str | None:
 
 
 def _is_mail(text: str) -> bool:
-    head = _HEADER.match(text.replace("\r\n", "\n")[:_HEAD])
-    if head is None:
-        return False
-    names = {line.split(":", 1)[0].lower() for line in head[1].split("\n") if ":" in line and not line[:1].isspace()}
+    names = _header_names(text)
     return "from" in names and len(names.intersection(_MAIL_HEADERS)) >= 3
+
+
+def _said_mail(path: Path, filename: str, said: str | None) -> bool:
+    """Whether a file that says that it is a mail begins like one, whatever is in it."""
+    if (said or "").partition(";")[0].strip().lower() != MAIL and _EXTENSIONS.get(extension_of(filename)) != MAIL:
+        return False
+    with path.open("rb") as file:
+        head = file.read(_MAIL_HEAD)
+    return not _header_names(head.decode("latin-1")).isdisjoint(_MAIL_HEADERS)
+
+
+def _header_names(text: str) -> set[str]:
+    """The names of the headers with which a text begins, in lower case."""
+    text = text[:_MAIL_HEAD].replace("\r\n", "\n").removeprefix("\ufeff").removeprefix("ï»¿").lstrip("\n")
+    head = _HEADER.match(text)
+    lines = head[1].split("\n") if head is not None else []
+    return {line.split(":", 1)[0].lower() for line in lines if ":" in line and not line[:1].isspace()}
 
 
 def _notices(path: Path, head: bytes, found: str, filename: str) -> list[str]:
@@ -193,7 +242,7 @@ def _notices(path: Path, head: bytes, found: str, filename: str) -> list[str]:
 
 def _is_also(path: Path, head: bytes, found: str) -> bool:
     """Whether another program would take it for something else."""
-    if found in {DOCX, ODT, EPUB}:
+    if found in {DOCX, PPTX, XLSX, ODT, EPUB}:
         return b"%PDF-" in head[:1_024]
     if not head.startswith(b"%PDF-") and found == PDF:
         return True
@@ -202,12 +251,15 @@ def _is_also(path: Path, head: bytes, found: str) -> bool:
     return _entries(path) > 0
 
 
+def _is_locked_office(path: Path) -> bool:
+    """Whether it holds an encrypted package (MS-OFFCRYPTO, 2.3.4.4), under whichever suite."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return data.find(_ENCRYPTED_PACKAGE) >= 0
+
+
 def _refusal(path: Path, head: bytes) -> str:
     if head.startswith(_OLD_OFFICE):
-        return (
-            "This is a Word, Excel or Outlook file of the old format, or one with a password. Save it as .docx or PDF, "
-            "without a password, and upload that."
-        )
+        return LOCKED_OFFICE if _is_locked_office(path) else OLD_OFFICE
     try:
         guess = "application/zip" if head.startswith(_ZIP) else puremagic.from_file(str(path), mime=True)
     except (puremagic.PureError, ValueError, OSError):

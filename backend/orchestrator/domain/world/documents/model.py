@@ -1,4 +1,4 @@
-"""The tables `documents`, `document_parts`, `document_chunks` and `document_contacts`."""
+"""The tables `documents`, `document_parts`, `document_chunks`, `document_contacts` and `document_attachments`."""
 
 from uuid import UUID
 
@@ -72,3 +72,14 @@ class DocumentContact(Owned, Base):
     quote: Mapped[str | None] = mapped_column()
     page: Mapped[int | None] = mapped_column()
     section: Mapped[str | None] = mapped_column()
+
+
+class DocumentAttachment(Base):
+    """A document that hung on a mail; `ordinal`: its place there."""
+
+    __tablename__ = "document_attachments"
+
+    mail_id: Mapped[UUID] = mapped_column(primary_key=True)
+    document_id: Mapped[UUID] = mapped_column(primary_key=True)
+    user_id: Mapped[UUID] = mapped_column()
+    ordinal: Mapped[int] = mapped_column()

@@ -2,7 +2,13 @@
 read yet are read where they arrive."""
 
 from orchestrator.db.portable import ENTITY_SAME, Portable
-from orchestrator.domain.world.documents.model import Document, DocumentChunk, DocumentContact, DocumentPart
+from orchestrator.domain.world.documents.model import (
+    Document,
+    DocumentAttachment,
+    DocumentChunk,
+    DocumentContact,
+    DocumentPart,
+)
 from orchestrator.domain.world.documents.service import documents, read_unread
 
 FILES_OF = Document.__tablename__
@@ -19,4 +25,5 @@ PORTABLES = (
     Portable(DocumentPart.__tablename__, newer=None, part_of=_OF_DOCUMENT),
     Portable(DocumentChunk.__tablename__, newer=None, part_of=_OF_DOCUMENT),
     Portable(DocumentContact.__tablename__, same=(("contact_id", "document_id"),)),
+    Portable(DocumentAttachment.__tablename__, key=("mail_id", "document_id"), newer=None, part_of=_OF_DOCUMENT),
 )

@@ -1,6 +1,5 @@
 """The tools that read documents: one whole, what they say, how many there are. What they say is others' text."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -24,6 +23,7 @@ from orchestrator.domain.world.documents.schemas import KIND
 from orchestrator.domain.world.documents.service import DocumentFilter, documents
 from orchestrator.domain.world.documents.tool_data import described, person_data, ref
 from orchestrator.errors import NO_MATCH, ToolRejected
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.fold import content_words, fold
 
@@ -36,7 +36,7 @@ PARTS_AT_ONCE = 200
 SEVERAL = 8
 MOST_LINKED = 3
 KEPT_IN_CONTEXT = 5
-_EXTENSION = re.compile(r"\.[A-Za-z]\w{1,4}$")
+_EXTENSION = patterns.compile(r"\.[A-Za-z]\w{1,4}$")
 _SAY: Wording = {
     "en": {"which": "Which document do you mean?"},
     "pt": {"which": "Que documento?"},

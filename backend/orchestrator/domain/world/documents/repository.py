@@ -1,4 +1,4 @@
-"""Reads and writes `documents`, `document_parts`, `document_chunks` and `document_contacts`."""
+"""Reads and writes `documents`, `document_parts`, `document_chunks`, `document_contacts` and `document_attachments`."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,13 @@ from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, insert, n
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
-from orchestrator.domain.world.documents.model import Document, DocumentChunk, DocumentContact, DocumentPart
+from orchestrator.domain.world.documents.model import (
+    Document,
+    DocumentAttachment,
+    DocumentChunk,
+    DocumentContact,
+    DocumentPart,
+)
 
 
 class DocumentRepository(OwnedRepository[Document]):
@@ -230,6 +236,34 @@ async def touch(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) ->
             .values(version=Document.version + 1, updated_at=func.steward_now())
             .execution_options(synchronize_session=False)
         )
+
+
+# What hangs on mails
+
+
+async def hanging(
+    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]
+) -> tuple[dict[UUID, list[UUID]], dict[UUID, UUID]]:
+    """Of these documents: what hangs on each, in order, and the mail that each came with (the first one)."""
+    rows = (
+        await session.scalars(
+            select(DocumentAttachment)
+            .where(
+                DocumentAttachment.user_id == owner_id,
+                DocumentAttachment.mail_id.in_(ids) | DocumentAttachment.document_id.in_(ids),
+            )
+            .order_by(DocumentAttachment.mail_id, DocumentAttachment.ordinal)
+        )
+    ).all()
+    wanted = set(ids)
+    below: dict[UUID, list[UUID]] = {}
+    above: dict[UUID, UUID] = {}
+    for row in rows:
+        if row.mail_id in wanted:
+            below.setdefault(row.mail_id, []).append(row.document_id)
+        if row.document_id in wanted:
+            above.setdefault(row.document_id, row.mail_id)
+    return below, above
 
 
 # Work

@@ -77,16 +77,13 @@ async def begin(session: AsyncSession, owner_id: UUID, document_id: UUID) -> Wor
         return None
     row.enhancement_status = "running"
     await session.flush()
-    return Work(
-        row.id,
-        row.title,
-        row.filename,
-        row.media_type,
-        row.sha256,
-        tuple(
-            Named(one.id, (one.name, *one.aliases), one.email_keys) for one in await contacts.known(session, owner_id)
-        ),
-    )
+    known = await contacts.known(session, owner_id)
+    return work_of(row, [Named(one.id, (one.name, *one.aliases), one.email_keys) for one in known])
+
+
+def work_of(row: Document, people: Sequence[Named]) -> Work:
+    """The document as it stands."""
+    return Work(row.id, row.title, row.filename, row.media_type, row.sha256, tuple(people))
 
 
 def result_of(work: Work, reading: Reading, notices: Sequence[str]) -> Result:

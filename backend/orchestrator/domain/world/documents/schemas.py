@@ -8,7 +8,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, SecretStr
 
 from orchestrator.domain.ground.entities.schemas import MANY, EntityFields, EntityOut, OptionalLine, OrEmpty
 from orchestrator.kit.text import storable
@@ -24,6 +24,7 @@ JOB_TIMEOUT_S = 1_800.0
 """Of one attempt: a minute for the text, ten for scanned pages, the rest for a model's summary and for waiting."""
 ATTEMPTS = 3
 FILENAME_CHARACTERS = 200
+PASSWORD_CHARACTERS = 1_000
 DEFAULT_FILENAME = "document"
 EnhancementStatus = Literal["pending", "running", "done", "failed"]
 _CONTACT = "018f4f2e-7c1a-7b0e-9d5c-3f2a1b0c9d8e"
@@ -141,6 +142,8 @@ class DocumentOut(EntityOut):
     pages: int | None
     notices: list[str]
     contacts: list[ContactLinkIO] = Field(default_factory=list)
+    parent_id: UUID | None = Field(default=None, description="The mail that it hung on.")
+    attachments: list[UUID] = Field(default_factory=list, description="Of a mail: the documents that hung on it.")
 
 
 class EnhancingOut(BaseModel):
@@ -150,6 +153,14 @@ class EnhancingOut(BaseModel):
     document_id: UUID
     run_after: datetime
     enhancement_status: EnhancementStatus = "pending"
+
+
+class UnlockIn(BaseModel):
+    """The password of an encrypted PDF. It is used once, and kept nowhere."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    password: Annotated[SecretStr, Field(min_length=1, max_length=PASSWORD_CHARACTERS)]
 
 
 class Enhance(BaseModel):

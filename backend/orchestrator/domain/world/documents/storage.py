@@ -2,6 +2,7 @@
 
     files/incoming/<document>          while it is received, and until its row is committed
     files/documents/<user>/<document>  from then on
+    files/unpacked/<mail>/             what hangs on a mail, while it is taken out
 
 A process that dies between commit and renaming leaves a file in `incoming` whose row exists: whoever looks for it puts
 it in its place. What belongs to no row is swept (`documents.sweep`).
@@ -39,6 +40,7 @@ class FileStore:
     def __init__(self, root: Path) -> None:
         self._incoming = root / "incoming"
         self._kept = root / "documents"
+        self._unpacked = root / "unpacked"
 
     def new(self, document_id: UUID) -> BinaryIO:
         """An empty file to receive a document into, readable by its owner alone."""
@@ -97,6 +99,32 @@ class FileStore:
         """Its row is gone."""
         self.give_up(document_id)
         (self._kept / str(owner_id) / str(document_id)).unlink(missing_ok=True)
+
+    def unpacking(self, document_id: UUID) -> Path:
+        """An empty folder to take out into what hangs on a mail."""
+        folder = self._unpacked / str(document_id)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(mode=_FOLDER_MODE, parents=True)
+        return folder
+
+    def unpacked(self, document_id: UUID) -> None:
+        """What was taken out has found its place, or will not."""
+        shutil.rmtree(self._unpacked / str(document_id), ignore_errors=True)
+
+    def adopt(self, path: Path, document_id: UUID) -> None:
+        """Receive a file that was taken out."""
+        self._incoming.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        path.chmod(_FILE_MODE)
+        path.replace(self.incoming(document_id))
+        _sync(self.incoming(document_id))
+
+    def forget_unpacked(self, *, before: float) -> None:
+        """Remove what a process that died had taken out before this time (seconds of the file system's clock)."""
+        folders = sorted(self._unpacked.iterdir()) if self._unpacked.is_dir() else []
+        for folder in folders:
+            with suppress(FileNotFoundError):
+                if folder.stat().st_mtime < before:
+                    shutil.rmtree(folder, ignore_errors=True)
 
     def remove_all(self, owner_id: UUID) -> None:
         """The user is gone."""

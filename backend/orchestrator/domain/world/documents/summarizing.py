@@ -3,16 +3,17 @@
 What goes in is others' text, fenced, and no tool is offered; what comes out is shown as a summary and nothing else.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from uuid import UUID
 
 from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.origin import Fence, Origin, without_invisible
 from orchestrator.agent.standing_rules import copied
 from orchestrator.domain.world.documents.service import BY_READER
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError
@@ -23,7 +24,7 @@ SUMMARY_CHARACTERS = 1_200
 OPENING_CHARACTERS = 300
 ANSWER_TOKENS = 400
 BUDGET_S = 180.0
-_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE_END = patterns.compile(r"[.!?] ")
 
 log = get_logger(__name__)
 
@@ -69,7 +70,8 @@ def opening_of(text: str) -> str:
     """Its first sentences, on one line."""
     flat = " ".join(text[: 4 * OPENING_CHARACTERS].split())
     kept = ""
-    for sentence in _SENTENCES.split(flat):
+    ends = [0, *(found.end() for found in _SENTENCE_END.finditer(flat)), len(flat)]
+    for sentence in (flat[start:end].strip() for start, end in pairwise(ends)):
         if kept and len(kept) + len(sentence) >= OPENING_CHARACTERS:
             break
         kept = f"{kept} {sentence}".strip()

@@ -7,7 +7,7 @@ from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.asking.wording import Wording, said
-from orchestrator.domain.world.events import elsewhere
+from orchestrator.domain.world.events import writable
 from orchestrator.language.fold import fold, tokens
 
 WORDS = frozenset({"calendar", "calendario", "agenda"})
@@ -29,8 +29,8 @@ def around(text: str) -> str:
 
 
 async def meant(ctx: ToolContext, words: str) -> str | NeedUserInput:
-    """The calendar that the words name, as `elsewhere.placed` takes it; "" where they name none."""
-    known = await elsewhere.calendars(ctx.session, ctx.owner_id) if words else []
+    """The calendar that the words name, as `writable.placed` takes it; "" where they name none."""
+    known = await writable.calendars(ctx.session, ctx.owner_id) if words else []
     exact = [one for one in known if fold(words) == fold(f"{one.name} ({one.account})")]
     found = exact or [one for one in known if is_named(one.name, list(tokens(words)))]
     if len(found) > 1:

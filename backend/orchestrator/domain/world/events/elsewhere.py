@@ -1,5 +1,4 @@
-"""Which events live in a calendar elsewhere that the user lets Steward write into, and what of the user's changes is
-still on its way there?
+"""What of the user's changes of an event that lives in a calendar elsewhere (`writable.py`) is still on its way there?
 
 An event is known there by its `source` (the calendar) and its `external_id` (the UID). What the user changes of one is
 noted in the unit of work of the change, with a job that writes it there (`connections/write_out.py`); what a source
@@ -11,17 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import delete, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.world.events import imports, recurrence, repository
-from orchestrator.domain.world.events.model import Event, EventCalendar, EventWrite
-from orchestrator.domain.world.events.schemas import WRITE_OUT, ElsewhereOut, EventFields, WriteOut
+from orchestrator.domain.world.events.model import Event, EventWrite
+from orchestrator.domain.world.events.schemas import WRITE_OUT, ElsewhereOut, WriteOut
 from orchestrator.domain.world.places import service as places
-from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
 from orchestrator.scheduling.async_jobs import Item, enqueue, enqueue_many
 
 TIMES: Final = frozenset({"start_at", "end_at", "timezone", "all_day"})
@@ -30,15 +26,6 @@ PLACE: Final = frozenset({"location_text", "place_id"})
 WRITTEN: Final = frozenset({"title", "description", "status", "busy", *TIMES, *SERIES, *PLACE})
 """The fields that a calendar elsewhere has too."""
 _ERROR = 500
-
-
-@dataclass(frozen=True)
-class Calendar:
-    """A calendar that may be written into; `source` is that of its events, `account` whose it is."""
-
-    source: str
-    name: str
-    account: str
 
 
 @dataclass(frozen=True)
@@ -57,82 +44,6 @@ class Going:
     @property
     def gone(self) -> bool:
         return self.row.hidden_at is not None
-
-
-# Calendars
-
-
-async def calendars(session: AsyncSession, owner_id: UUID) -> list[Calendar]:
-    """The user's, by name."""
-    found = await session.scalars(
-        select(EventCalendar)
-        .where(EventCalendar.user_id == owner_id)
-        .order_by(EventCalendar.name, EventCalendar.source)
-    )
-    return [Calendar(one.source, one.name, one.account) for one in found]
-
-
-async def keep_calendars(session: AsyncSession, owner_id: UUID, known: Sequence[Calendar]) -> None:
-    """These may be written into."""
-    if not known:
-        return
-    values = [{"user_id": owner_id, "source": one.source, "name": one.name, "account": one.account} for one in known]
-    statement = insert(EventCalendar)
-    kept = {"name": statement.excluded.name, "account": statement.excluded.account}
-    index = [EventCalendar.user_id, EventCalendar.source]
-    await session.execute(statement.on_conflict_do_update(index_elements=index, set_=kept), values)
-
-
-async def drop_calendars(session: AsyncSession, owner_id: UUID, sources: Sequence[str]) -> None:
-    """These may not be written into any more."""
-    await session.execute(
-        delete(EventCalendar).where(EventCalendar.user_id == owner_id, EventCalendar.source.in_(sources))
-    )
-
-
-async def placed(session: AsyncSession, owner_id: UUID, fields: EventFields, entity_id: UUID) -> EventFields:
-    """The fields of a new event, with the calendar elsewhere that its `calendar` names: by its name, or by
-    "name (account)". A name that none of them has is a label of this home alone. Raises InvalidRequest where several
-    are called so."""
-    if fields.external_id is not None or fields.source is not None:
-        return fields
-    found = _called(await calendars(session, owner_id), fields.calendar)
-    if found is None:
-        return fields
-    return fields.model_copy(update={"source": found.source, "external_id": str(entity_id), "calendar": found.name})
-
-
-async def moves_into(session: AsyncSession, row: Event, name: object) -> Calendar | None:
-    """The calendar elsewhere into which an event goes whose `calendar` the user sets to `name`; None where that is a
-    label alone. Raises InvalidRequest where it lives in another one: an event is not moved between calendars."""
-    known = await calendars(session, row.user_id)
-    own = next((one for one in known if one.source == row.source), None)
-    wanted = name if isinstance(name, str) else None
-    found = own if own is not None and _is_called(own, wanted) else _called(known, wanted)
-    if own is not None and found is not own:
-        told = f"the event is in the calendar “{own.name}” and can't be moved out of it; make it anew where it shall be"
-        raise InvalidRequest.of_field("calendar", told)
-    if own is not None or found is None:
-        return None
-    if row.source is not None or row.external_id is not None:
-        told = f"the event comes from elsewhere and can't be moved into “{found.name}”; make it anew there"
-        raise InvalidRequest.of_field("calendar", told)
-    return found
-
-
-def _called(known: Sequence[Calendar], name: str | None) -> Calendar | None:
-    """Raises InvalidRequest where several are called so."""
-    found = [one for one in known if _is_called(one, name)]
-    if len(found) > 1:
-        told = ", ".join(f"“{one.name} ({one.account})”" for one in found)
-        errors: list[FieldError] = [{"loc": ["calendar"], "message": f"several calendars are called so: {told}"}]
-        raise InvalidRequest(f"`calendar`: several calendars are called so. Name one of these: {told}.", errors=errors)
-    return found[0] if found else None
-
-
-def _is_called(calendar: Calendar, name: str | None) -> bool:
-    wanted = fold(name or "")
-    return bool(wanted) and wanted in {fold(calendar.name), fold(f"{calendar.name} ({calendar.account})")}
 
 
 # Changes

@@ -14,7 +14,7 @@ from orchestrator.domain.ground.entities.service import OWN_DATA, THIRD_PARTY, E
 from orchestrator.domain.ground.provenance.erasable import Erasable
 from orchestrator.domain.ground.search import service as search
 from orchestrator.domain.ground.search.service import IndexEntry
-from orchestrator.domain.world.events import elsewhere, lately, repository, series
+from orchestrator.domain.world.events import elsewhere, lately, repository, series, writable
 from orchestrator.domain.world.events.finding import (
     by_person,
     called,
@@ -128,7 +128,7 @@ class EventService(EntityService[Event, EventFields]):
     ) -> Event:
         """As of every entity; one whose `calendar` names a calendar elsewhere that may be written into goes there."""
         entity_id = entity_id or new_id()
-        given = await elsewhere.placed(session, owner_id, fields, entity_id)
+        given = await writable.placed(session, owner_id, fields, entity_id)
         row = await super().create(session, owner_id, given, zone=zone, origin=origin, entity_id=entity_id)
         if given is not fields:
             await elsewhere.changed(session, row, elsewhere.WRITTEN)
@@ -148,7 +148,7 @@ class EventService(EntityService[Event, EventFields]):
         changed stay the user's while the source goes on to change the others."""
         row = await self._locked(session, owner_id, entity_id, version)
         before = row.version
-        goes_to = await elsewhere.moves_into(session, row, changes["calendar"]) if "calendar" in changes else None
+        goes_to = await writable.moves_into(session, row, changes["calendar"]) if "calendar" in changes else None
         changes = {**changes, **series.moved_with(row, changes, zone)}
         if "overrides" in changes:
             changes["overrides"] = series.by_user(

@@ -13,7 +13,7 @@ from orchestrator.domain.ground.asking.arguments import ToolArguments
 from orchestrator.domain.ground.asking.titles import untimed
 from orchestrator.domain.ground.asking.when import asked_when, moment, zone_of
 from orchestrator.domain.ground.asking.wording import said
-from orchestrator.domain.world.events import drafts, found_place, holding
+from orchestrator.domain.world.events import drafts, found_place, holding, writable
 from orchestrator.domain.world.events.changes import (
     UpdateEvent,
     new_people,
@@ -56,6 +56,10 @@ class CreateEvent(ToolArguments):
     participants: list[str] = Field(default_factory=list, max_length=100, description="Names of the other people.")
     place: str = Field(default="", description="Where, as the user said it.")
     description: str = Field(default="", description="Further details.")
+
+    @property
+    def names_calendar(self) -> bool:
+        return False  # `connections/calendar_tool.py` lets them
 
 
 class DeleteEvent(ToolArguments):
@@ -109,6 +113,8 @@ async def prepare_create(ctx: ToolContext, arguments: CreateEvent) -> Prepared |
     }
     if at.recurrence:
         frozen["recurrence"] = at.recurrence
+    if not arguments.names_calendar and (calendar := await writable.default_named(ctx.session, ctx.owner_id)):
+        frozen["calendar"] = calendar
     if who.groups:
         frozen["groups"] = who.frozen_groups()
     if found and not frozen["place_id"]:

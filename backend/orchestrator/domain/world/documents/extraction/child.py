@@ -2,21 +2,41 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
-from orchestrator.domain.world.documents.extraction.reading import Full, Reader, Reading, Unreadable, joined
+from orchestrator.domain.world.documents.extraction.reading import (
+    Full,
+    Reader,
+    Reading,
+    ReadWith,
+    Unreadable,
+    joined,
+)
 from orchestrator.worker_processes.task import Given
 
 FAILED = "It is damaged, or unlike other files of its kind: reading it failed."
 
 
-def _readers() -> Mapping[str, Reader]:
+def _readers(with_: ReadWith) -> Mapping[str, Reader]:
     """By media type. Imported here: the fork server need not hold them all."""
-    from orchestrator.domain.world.documents.extraction import mail, ocr, office, pdf, plain, web  # noqa: PLC0415
+    from orchestrator.domain.world.documents.extraction import (  # noqa: PLC0415
+        mail,
+        ocr,
+        office,
+        pdf,
+        plain,
+        sheets,
+        slides,
+        web,
+    )
 
+    office_type = "application/vnd.openxmlformats-officedocument"
     return {
-        "application/pdf": pdf.read,
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document": office.read_docx,
+        "application/pdf": partial(pdf.read, password=with_.password),
+        f"{office_type}.presentationml.presentation": slides.read,
+        f"{office_type}.spreadsheetml.sheet": sheets.read,
+        f"{office_type}.wordprocessingml.document": office.read_docx,
         "application/vnd.oasis.opendocument.text": office.read_odt,
         "application/epub+zip": web.read_epub,
         "text/html": web.read_html,
@@ -28,9 +48,11 @@ def _readers() -> Mapping[str, Reader]:
 
 
 def read(given: Given) -> Iterator[Any]:
-    """Argument: the file's `path` and `media_type`, and the numbers of `pages` that are read by OCR instead. Yields
-    `{"reading": …}` and then its parts, or `{"unreadable": "why"}`. Raises MemoryError."""
-    answered = _answer(given.argument["media_type"], given.argument["path"], given.argument["pages"])
+    """Argument: the file's `path` and `media_type`, the numbers of `pages` that are read by OCR instead, and what it is
+    read `with` (`reading.ReadWith`). Yields `{"reading": …}` and then its parts, or `{"unreadable": "why"}`. Raises
+    MemoryError."""
+    asked = given.argument
+    answered = _answer(asked["media_type"], asked["path"], asked["pages"], ReadWith(**asked["with"]))
     if isinstance(answered, str):
         yield {"unreadable": answered}
         return
@@ -40,15 +62,19 @@ def read(given: Given) -> Iterator[Any]:
     yield from parts
 
 
-def _answer(media_type: str, path: str, pages: list[int]) -> Reading | str:
+def _answer(media_type: str, path: str, pages: list[int], with_: ReadWith) -> Reading | str:
     reading = Reading()
     try:
         if pages:
             from orchestrator.domain.world.documents.extraction import ocr  # noqa: PLC0415
 
-            ocr.read_pages(path, pages, reading)
+            ocr.read_pages(path, pages, reading, password=with_.password)
+        elif with_.into is not None:
+            from orchestrator.domain.world.documents.extraction import mail  # noqa: PLC0415
+
+            mail.take_out(path, with_.into, reading)
         else:
-            readers = _readers()
+            readers = _readers(with_)
             read = readers.get(media_type) or readers[media_type.partition("/")[0]]
             read(path, reading)
     except Full:
@@ -58,7 +84,7 @@ def _answer(media_type: str, path: str, pages: list[int]) -> Reading | str:
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001  (a named border: parsers of strangers' files raise anything)
-        if not reading.parts:
+        if not (reading.parts or reading.attached):
             return FAILED
         reading.tell("It is damaged: only a part of it was read.")
     reading.parts = joined(reading.parts)

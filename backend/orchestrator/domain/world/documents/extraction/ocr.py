@@ -97,13 +97,13 @@ def read_image(path: str, reading: Reading) -> None:
         raise Unreadable("It is damaged: the picture can't be opened.") from error
 
 
-def read_pages(path: str, numbers: list[int], reading: Reading) -> None:
+def read_pages(path: str, numbers: list[int], reading: Reading, *, password: str | None = None) -> None:
     """The text of these pages (from 1) of a PDF that are pictures. Raises Full."""
     reading.by = PROGRAM
     for number in numbers:
         picture: Any = None
         try:
-            picture = pdf.picture_of(path, number, dots_per_inch=DOTS_PER_INCH)
+            picture = pdf.picture_of(path, number, dots_per_inch=DOTS_PER_INCH, password=password)
             reading.add(text_of(picture), page=number)
         except Unreadable as error:
             reading.tell(f"Page {number}: {error}")

@@ -9,8 +9,9 @@ from docx.opc.exceptions import OpcError
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
+from orchestrator.domain.world.documents.extraction import packages
 from orchestrator.domain.world.documents.extraction.reading import Reading, Unreadable
-from orchestrator.domain.world.documents.extraction.zipped import Archive
+from orchestrator.domain.world.documents.extraction.zipped import Archive, as_xml
 
 BROKEN = "It is damaged: it can't be opened as a Word document."
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -18,7 +19,7 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _META = "{http://purl.org/dc/elements/1.1/}"
-_NOTES = ("word/footnotes.xml", "word/endnotes.xml")
+_NOTES = ("footnotes", "endnotes")
 _DEEPEST = 20
 
 
@@ -50,8 +51,9 @@ def read_docx(path: str, reading: Reading) -> None:
     for name in archive.names:
         if name.endswith((".xml", ".rels")):
             archive.xml(name)  # no entity may reach the library that reads it next
+    main, source = packages.plain(archive, path)
     try:
-        document = docx.Document(path)
+        document = docx.Document(source)
     except (OpcError, KeyError, ValueError, AttributeError) as error:
         raise Unreadable(BROKEN) from error
     reading.by = "python-docx"
@@ -67,9 +69,9 @@ def read_docx(path: str, reading: Reading) -> None:
             sections.line(_shown(block))
     sections.end()
     _margins(document, reading)
-    for name in _NOTES:
-        if name in archive.names:
-            notes = archive.xml(name)
+    for one in packages.related(archive, main.name):
+        if one.kind in _NOTES and one.target in archive.names:
+            notes = as_xml(packages.transitional(archive.read(one.target)))
             reading.add("\n".join(_paragraphs(notes)), section="Notes")
     boxes = [line for box in document.element.body.iter(f"{_W}txbxContent") for line in _paragraphs(box)]
     reading.add("\n".join(dict.fromkeys(boxes)), section=None)

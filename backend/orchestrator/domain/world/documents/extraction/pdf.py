@@ -8,9 +8,15 @@ import pypdfium2.raw as pdfium
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
-from orchestrator.domain.world.documents.extraction.reading import FEW_CHARACTERS, MAX_PAGES, Reading, Unreadable
+from orchestrator.domain.world.documents.extraction.reading import (
+    FEW_CHARACTERS,
+    LOCKED_PDF,
+    MAX_PAGES,
+    NOT_THE_RIGHT_ONE,
+    Reading,
+    Unreadable,
+)
 
-LOCKED = "It is protected by a password. Upload a copy without one."
 BROKEN = "It is damaged: no program here can open it as a PDF."
 _INVISIBLE = 3
 """Text render mode "neither fill nor stroke" (PDF 32000-1, 9.3.6): also the text layer of a scan."""
@@ -23,14 +29,14 @@ _MOSTLY = 0.3
 """A page with so many letters that its fonts don't name is read from its picture."""
 
 
-def read(path: str, reading: Reading) -> None:
+def read(path: str, reading: Reading, *, password: str | None = None) -> None:
     """The pages of a PDF. Raises Unreadable, Full."""
     try:
-        document = pypdfium2.PdfDocument(path)
+        document = pypdfium2.PdfDocument(path, password=password)
     except pypdfium2.PdfiumError as error:
         if pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD or "password" in str(error).lower():
-            raise Unreadable(LOCKED) from error
-        _read_otherwise(path, reading)
+            raise Unreadable(NOT_THE_RIGHT_ONE if password else LOCKED_PDF) from error
+        _read_otherwise(path, reading, password)
         return
     reading.by = f"pypdfium2 {pypdfium2.PYPDFIUM_INFO.version}"
     reading.pages = len(document)
@@ -111,12 +117,12 @@ def _text(raw: Any, textpage: pypdfium2.PdfTextPage) -> str:
     return buffer.raw[: length - 2].decode("utf-16-le", errors="ignore")
 
 
-def _read_otherwise(path: str, reading: Reading) -> None:
+def _read_otherwise(path: str, reading: Reading, password: str | None) -> None:
     """What PDFium refuses, pypdf may still read."""
     try:
         document = PdfReader(path)
-        if document.is_encrypted and not document.decrypt(""):
-            raise Unreadable(LOCKED)
+        if document.is_encrypted and not document.decrypt(password or ""):
+            raise Unreadable(NOT_THE_RIGHT_ONE if password else LOCKED_PDF)
         reading.by = "pypdf"
         reading.pages = len(document.pages)
         for number, page in enumerate(document.pages[:MAX_PAGES], 1):
@@ -130,10 +136,10 @@ def _read_otherwise(path: str, reading: Reading) -> None:
         reading.tell("It is damaged: only a part of it was read.")
 
 
-def picture_of(path: str, number: int, *, dots_per_inch: int) -> Any:
+def picture_of(path: str, number: int, *, dots_per_inch: int, password: str | None = None) -> Any:
     """The page (from 1) as a grey picture (PIL) for OCR. Raises Unreadable where it can't be drawn."""
     try:
-        document = pypdfium2.PdfDocument(path)
+        document = pypdfium2.PdfDocument(path, password=password)
         page = document[number - 1]
         scale = dots_per_inch / 72
         longest = max(page.get_size()) * scale

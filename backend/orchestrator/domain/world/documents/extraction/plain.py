@@ -1,12 +1,11 @@
 """What does a text file say, whatever its encoding? Markdown by its headings."""
 
-import re
-
 from charset_normalizer import __version__, from_bytes
 
 from orchestrator.domain.world.documents.extraction.reading import MAX_CHARACTERS, Reading, Unreadable
+from orchestrator.kit import patterns
 
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_HEADING = patterns.compile(r"(?m)^(#{1,6})[ \t]+(.+?)[ \t]*#*$")
 _READ = 4 * MAX_CHARACTERS
 _LOOKED_AT = 200_000
 _HIGH = 0x80

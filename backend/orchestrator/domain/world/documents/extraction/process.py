@@ -5,11 +5,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from uuid import UUID
 
 from orchestrator.domain.world.documents.extraction import child
-from orchestrator.domain.world.documents.extraction.reading import MAX_NOTICES, Part, Reading, Unreadable
+from orchestrator.domain.world.documents.extraction.reading import (
+    MAX_NOTICES,
+    Attached,
+    Part,
+    Reading,
+    ReadWith,
+    Unreadable,
+)
 from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
 from orchestrator.worker_processes.service import WorkerProcesses
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
@@ -24,19 +32,24 @@ MOST_PICTURES = 60
 """Pages of a document that are read by OCR: about ten minutes of one processor."""
 OUTPUT_BYTES = 40 * MEGABYTE
 """JSON of 2 million characters, the worst of them six bytes each."""
-WRITTEN_BYTES = 64 * MEGABYTE
+WRITTEN_BYTES = 100 * MEGABYTE
+"""What hangs on a mail may be as large as a document."""
 MEMORY_BYTES = 1 << 30
 ADVICE = "Ask for it to be read again, or upload it in another form."
 
+NOTHING = ReadWith()
 Progress = Callable[[int, int], Awaitable[None]]
 """(pages read by OCR, of how many)."""
 
 
 class Children:
-    """Where the files of one user are read. `time_s`: the processor time of one child."""
+    """Where the files of one user are read, for a job or (`requested`) for a request that waits. `time_s`: the
+    processor time of one child."""
 
-    def __init__(self, processes: WorkerProcesses, owner_id: UUID, *, time_s: float = TIME_S) -> None:
-        self._processes = processes
+    def __init__(
+        self, processes: WorkerProcesses, owner_id: UUID, *, time_s: float = TIME_S, requested: bool = False
+    ) -> None:
+        self._run = processes.in_request if requested else processes.in_job
         self._owner_id = owner_id
         limits = Limits(
             processor_s=time_s,
@@ -48,25 +61,33 @@ class Children:
         )
         self._task = Task(f"{child.__name__}:read", "Reading this document", ADVICE, limits)
 
-    async def read(self, path: Path, media_type: str, pages: Sequence[int] = ()) -> Reading:
+    async def read(
+        self, path: Path, media_type: str, pages: Sequence[int] = (), *, with_: ReadWith = NOTHING
+    ) -> Reading:
         """What the file says, or these pages of it by OCR. Raises Unreadable, OutOfLimits, WorkerEnded."""
-        argument = {"path": str(path), "media_type": media_type, "pages": list(pages)}
-        told, *parts = await self._processes.in_job(self._task, argument, owner_id=self._owner_id)
+        argument = {"path": str(path), "media_type": media_type, "pages": list(pages), "with": asdict(with_)}
+        told, *parts = await self._run(self._task, argument, owner_id=self._owner_id)
         if (why := told.get("unreadable")) is not None:
             raise Unreadable(str(why))
-        return Reading(**told["reading"], parts=[Part(**part) for part in parts])
+        fields = dict(told["reading"])
+        attached = [Attached(**one) for one in fields.pop("attached")]
+        return Reading(**fields, attached=attached, parts=[Part(**part) for part in parts])
 
 
-async def read(children: Children, path: Path, media_type: str, progress: Progress) -> Reading:
+async def read(
+    children: Children, path: Path, media_type: str, progress: Progress, *, with_: ReadWith = NOTHING
+) -> Reading:
     """What the file says. Raises Unreadable and OutOfLimits (it never will be), WorkerEnded (it may be the next
     time)."""
-    reading = await children.read(path, media_type)
+    reading = await children.read(path, media_type, with_=with_)
     if reading.pictures:
-        await _read_pictures(children, path, media_type, reading, progress)
+        await _read_pictures(children, path, media_type, reading, progress, with_)
     return reading
 
 
-async def _read_pictures(children: Children, path: Path, media_type: str, reading: Reading, progress: Progress) -> None:
+async def _read_pictures(
+    children: Children, path: Path, media_type: str, reading: Reading, progress: Progress, with_: ReadWith
+) -> None:
     """Have the pages that are pictures read, and put their text in its place."""
     from orchestrator.domain.world.documents.extraction import ocr  # noqa: PLC0415
 
@@ -80,7 +101,7 @@ async def _read_pictures(children: Children, path: Path, media_type: str, readin
     for start in range(0, len(wanted), PAGES_A_CHILD):
         batch = wanted[start : start + PAGES_A_CHILD]
         try:
-            scanned = await children.read(path, media_type, batch)
+            scanned = await children.read(path, media_type, batch, with_=with_)
         except (OutOfLimits, WorkerEnded):
             reading.notices.append(f"Pages {batch[0]} to {batch[-1]} took too long to read and were left out.")
             continue

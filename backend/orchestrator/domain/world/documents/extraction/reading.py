@@ -3,10 +3,11 @@
 Imported by the child process: nothing of ours but this package, nothing of weight.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+
+from orchestrator.kit import patterns
 
 MAX_PAGES = 500
 MAX_CHARACTERS = 2_000_000
@@ -15,14 +16,19 @@ MAX_NOTICES = 20
 SECTION_CHARACTERS = 200
 PART_CHARACTERS = 10_000
 """A longer page or section is kept in several parts."""
+LOCKED_PDF = (
+    "It is protected by a password. Give it with POST /documents/{id}/unlock (it is not kept), or upload a copy "
+    "without one."
+)
+NOT_THE_RIGHT_ONE = "This is not the document's password."
 FEW_CHARACTERS = 20
 """A page with fewer is a picture of text."""
 
-_LIGATURES = re.compile("[\ufb00-\ufb06]")
-_BROKEN = re.compile(r"([^\W\d_]{2,})-[ \t]*\n[ \t]*([^\W\d_]{2,})")
-_SPACES = re.compile(r"[ \t\f\v\u00a0]+")
-_BLANK = re.compile(r"\n{3,}")
-_WORD = re.compile(r"[^\W\d_]+")
+_LIGATURES = patterns.compile("[\ufb00-\ufb06]")
+_BROKEN = patterns.compile(r"([^\W\d_]{2,})-[ \t]*\n[ \t]*([^\W\d_]{2,})")
+_SPACES = patterns.compile(r"[ \t\f\v\u00a0]+")
+_BLANK = patterns.compile(r"\n{3,}")
+_WORD = patterns.compile(r"[^\W\d_]+")
 
 
 class Unreadable(Exception):
@@ -42,6 +48,24 @@ class Part:
     section: str | None = None
 
 
+@dataclass(frozen=True)
+class Attached:
+    """What hung on a mail and was written into a file of this number; `said`: its media type, as the mail says."""
+
+    number: int
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class ReadWith:
+    """What is read with beside the file. `password`: of an encrypted PDF; `into`: a folder to which what hangs on a
+    mail is taken out, instead of reading it. It comes by a socket: neither arguments nor environment show it."""
+
+    password: str | None = field(default=None, repr=False)
+    into: str | None = None
+
+
 @dataclass
 class Reading:
     """What was read so far. `pages`: how many the file has, None for what has none; `pictures`: pages without text of
@@ -54,6 +78,7 @@ class Reading:
     pages: int | None = None
     title: str | None = None
     left: int = MAX_CHARACTERS
+    attached: list[Attached] = field(default_factory=list)
 
     def add(self, text: str, *, page: int | None = None, section: str | None = None) -> None:
         """Keep a part; blank ones are none. Raises Full where that was the last that fits."""
@@ -102,7 +127,7 @@ def joined(parts: list[Part]) -> list[Part]:
     elsewhere in the text, or else neither half does."""
     known = {word.casefold() for part in parts for word in _WORD.findall(_BROKEN.sub(" ", part.text))}
 
-    def join(found: re.Match[str]) -> str:
+    def join(found: patterns.Match) -> str:
         whole = found[1] + found[2]
         halves_known = {found[1].casefold(), found[2].casefold()} <= known
         return whole if whole.casefold() in known or not halves_known else f"{found[1]}-{found[2]}"

@@ -1,7 +1,6 @@
 """What does a web page say to who looks at it, and a book made of such pages (EPUB), chapter by chapter?"""
 
 import posixpath
-import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -11,19 +10,26 @@ from lxml import html
 
 from orchestrator.domain.world.documents.extraction.reading import Reading, Unreadable
 from orchestrator.domain.world.documents.extraction.zipped import Archive
+from orchestrator.kit import patterns
 
 HIDDEN = "It holds hidden text, which was left out."
+DRM = "It is protected by its shop (DRM): its text can't be read. Upload a copy without that protection."
+_ENCRYPTION = "META-INF/encryption.xml"
+_XENC = "{http://www.w3.org/2001/04/xmlenc#}"
+_FONT_MANGLING = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
+"""What keeps fonts from being taken out of a book (EPUB 3.3, 4.4; Adobe's own): it hides no text."""
+_TEXT_PARTS = (".xhtml", ".html", ".htm", ".xml", ".opf", ".ncx", ".svg")
 _CONTAINER = "META-INF/container.xml"
 _ROOT = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
 _OPF = "{http://www.idpf.org/2007/opf}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
-_UNSEEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?(?:\s*[;!]|\s*$)"
+_UNSEEN_STYLE = patterns.compile(
+    r"(?i)display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?(?:\s*[;!]|\s*$)"
     r"|font-size\s*:\s*0(?:\.\d+)?(?:px|pt|em|rem|%)?(?:\s*[;!]|\s*$)"
     r"|(?:left|top|text-indent)\s*:\s*-\d{3,}(?:px|em|pt)|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%)"
-    r"|(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
-    re.IGNORECASE,
+    r"|(?:^|[^-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)"
 )
+_DECLARATION = patterns.compile(r"^\s*<\?xml[^>]*\?>")
 _UNSEEN = (
     "//*[@hidden or @aria-hidden='true' or self::script or self::style or self::template or self::noscript"
     " or self::object or self::iframe]"
@@ -62,7 +68,7 @@ def page_of(data: bytes) -> Page:
     best = from_bytes(data[:200_000]).best()
     source = data.decode(best.encoding if best is not None else "utf-8", errors="replace").replace("\x00", "")
     try:
-        tree = html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", source))
+        tree = html.document_fromstring(_DECLARATION.sub("", source))
     except (ValueError, html.etree.ParserError):
         return Page()
     title = tree.findtext(".//title")
@@ -105,11 +111,24 @@ def _plain(tree: html.HtmlElement) -> str:
     return "".join(pieces)
 
 
+def _is_locked(archive: Archive) -> bool:
+    """Whether anything but its fonts is encrypted."""
+    if _ENCRYPTION not in archive.names:
+        return False
+    for one in archive.xml(_ENCRYPTION).iter(f"{_XENC}EncryptedData"):
+        method = one.find(f"{_XENC}EncryptionMethod")
+        what = one.find(f".//{_XENC}CipherReference")
+        name = unquote(what.get("URI", "")).casefold() if what is not None else ""
+        if method is None or method.get("Algorithm", "") not in _FONT_MANGLING or name.endswith(_TEXT_PARTS):
+            return True
+    return False
+
+
 def read_epub(path: str, reading: Reading) -> None:
     """The chapters in their order. Raises Unreadable, Full."""
     archive = Archive(path)
-    if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
-        raise Unreadable("It is protected by its shop (DRM): its text can't be read.")
+    if _is_locked(archive):
+        raise Unreadable(DRM)
     reading.by = f"trafilatura {trafilatura.__version__}"
     try:
         root = archive.xml(_CONTAINER).find(f".//{_ROOT}")

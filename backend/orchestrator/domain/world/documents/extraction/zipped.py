@@ -57,7 +57,12 @@ class Archive:
 
     def xml(self, name: str) -> Any:
         """A member as XML; entities are refused. Raises KeyError, Unreadable."""
-        try:
-            return ElementTree.fromstring(self.read(name))
-        except (ElementTree.ParseError, DefusedXmlException, ValueError) as error:
-            raise Unreadable("It is damaged: what is in it is no XML.") from error
+        return as_xml(self.read(name))
+
+
+def as_xml(data: bytes) -> Any:
+    """The root element; entities are refused. Raises Unreadable."""
+    try:
+        return ElementTree.fromstring(data)
+    except (ElementTree.ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        raise Unreadable("It is damaged: what is in it is no XML.") from error

@@ -1,0 +1,124 @@
+"""An address book that comes again under another source: asked about person by person, and nobody is merged unasked."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.support.postgres import PostgresServer
+from tests.support.steward import Person, Steward, started
+
+WITHIN_S = 60.0
+
+
+@pytest_asyncio.fixture(scope="module")
+async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward with a worker and no model but the reader."""
+    url = await postgres.clone()
+    home = tmp_path_factory.mktemp("twice")
+    async with started(home, url, llm_provider="reader", workers=1, embed_model="off") as running:
+        yield running
+    await postgres.drop(url)
+
+
+@pytest_asyncio.fixture
+async def me(steward: Steward) -> Person:
+    return await steward.person("Rui Alves")
+
+
+def card(name: str, *lines: str) -> str:
+    return "\r\n".join(["BEGIN:VCARD", "VERSION:3.0", f"FN:{name}", *lines, "END:VCARD", ""])
+
+
+BOOK = "".join(
+    [
+        card("Ana Souza", "EMAIL:ana@example.org", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a1"),
+        card("Bruno Lima", "TEL:+351 912 345 678", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a2"),
+        card("Carla Dias", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a3"),
+        card("Davi Reis", "BDAY:1990-05-14", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a4"),
+        card("Eva Melo", "TEL:21 555 0199", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a5"),
+    ]
+)
+
+
+async def take(me: Person, text: str, source: str) -> dict[str, Any]:
+    answer = await me.client.post("/ingest/vcard", content=text.encode(), params={"source": source})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def asked(me: Person, number: int) -> list[dict[str, Any]]:
+    """The pairs that may be one person, once so many of them are asked about."""
+    async with asyncio.timeout(WITHIN_S):
+        while True:
+            found = (await me.get("/contacts/duplicates"))["items"]
+            if sum(one["preview_id"] is not None for one in found) >= number:
+                return list(found)
+            await asyncio.sleep(0.05)
+
+
+async def test_the_same_book_from_another_source_is_asked_about(me: Person, steward: Steward) -> None:
+    first = await take(me, BOOK, "vcard:phone")
+    assert first["duplicates"] == 0
+    here = [one["id"] for one in first["results"]]
+    again = await take(me, BOOK, "vcard:phone")
+    assert ({one["status"] for one in again["results"]}, again["duplicates"]) == ({"unchanged"}, 0)
+    second = await take(me, BOOK, "vcard:laptop")
+    assert second["duplicates"] == 5
+    assert [one["duplicate_of"] for one in second["results"]] == here
+    pairs = await asked(me, 5)
+    assert {one["why"] for one in pairs} == {"uid"}
+    assert {frozenset(one["contact_ids"]) for one in pairs} == {
+        frozenset((one["duplicate_of"], one["id"])) for one in second["results"]
+    }
+    for one in pairs:
+        await me.post(f"/previews/{one['preview_id']}/confirm")
+    names = sorted(one["display_name"] for one in (await me.get("/contacts"))["items"])
+    assert names == ["Ana Souza", "Bruno Lima", "Carla Dias", "Davi Reis", "Eva Melo"]
+    for source in ("vcard:phone", "vcard:laptop"):
+        settled = await take(me, BOOK, source)
+        assert ({one["status"] for one in settled["results"]}, settled["duplicates"]) == ({"unchanged"}, 0)
+    other = await steward.person("Somebody Else")
+    assert (await take(other, BOOK, "vcard:laptop"))["duplicates"] == 0
+
+
+async def test_what_agrees_is_asked_about_and_a_name_alone_is_not(me: Person) -> None:
+    old = [
+        {"external_id": "1", "source": "crm", "display_name": "Ana Souza", "emails": ["Ana@Example.org"]},
+        {"external_id": "2", "source": "crm", "display_name": "Bruno Lima", "phones": ["+351 912 345 678"]},
+        {"external_id": "3", "source": "crm", "display_name": "Carla Dias", "birthday": "1990-05-14"},
+        {"external_id": "4", "source": "crm", "display_name": "Davi Reis", "phones": ["555 0199 22"]},
+        {"external_id": "5", "source": "crm", "display_name": "Eva Melo"},
+        {"external_id": "6", "source": "crm", "display_name": "Filipa Rocha"},
+    ]
+    new = [
+        {"external_id": "61", "source": "erp", "display_name": "A. Souza", "emails": ["ana@example.org"]},
+        {"external_id": "62", "source": "erp", "display_name": "Bruno", "phones": ["00351 912345678"]},
+        {"external_id": "63", "source": "erp", "display_name": "Carla Dias", "birthday": "--05-14"},
+        {"external_id": "64", "source": "erp", "display_name": "Davi Reis", "phones": ["5550 199-22"]},
+        {"external_id": "65", "source": "erp", "display_name": "Eva Melo"},
+        {"external_id": "6", "source": "erp", "display_name": "Gil Pinto"},
+    ]
+    before = (await me.post("/ingest/contact", old))["results"]
+    told = await me.post("/ingest/contact", new)
+    matched = [one.get("duplicate_of") for one in told["results"]]
+    assert matched == [*(one["id"] for one in before[:4]), None, None]
+    assert told["duplicates"] == 4
+    pairs = {one["names"][0]: one for one in await asked(me, 4)}
+    assert {one["why"] for one in pairs.values()} == {"email", "phone", "name_and_birthday", "name"}
+    assert pairs["Eva Melo"]["preview_id"] is None
+    assert (await me.get("/contacts", limit=50))["items"].__len__() == 12
+
+
+async def test_a_fourth_source_is_no_household(me: Person) -> None:
+    for number in range(1, 6):
+        item = {"external_id": "x", "source": f"s{number}", "display_name": "Ana Souza", "emails": ["ana@example.org"]}
+        told = await me.post("/ingest/contact", item)
+        assert told["duplicates"] == (number > 1)
+    family = [
+        {"external_id": f"{name}", "source": "school", "display_name": f"{name} Costa", "emails": ["home@example.org"]}
+        for name in ("Rita", "Rui", "Lia", "Gil")
+    ]
+    assert (await me.post("/ingest/contact", family))["duplicates"] == 0

@@ -1,0 +1,9 @@
+import pytest_asyncio
+from tests.support import document_reading
+
+from orchestrator.worker_processes.service import WorkerProcesses
+
+
+@pytest_asyncio.fixture(scope="session", autouse=True)
+async def reading(processes: WorkerProcesses) -> None:
+    document_reading.SHARED.append(processes)
