@@ -14,8 +14,9 @@ from typing import Any, Final
 from orchestrator.domain.ground.entities.schemas import MANY
 from orchestrator.domain.world.events import ics_lines, ics_parts
 from orchestrator.domain.world.events.ics_lines import Block, BrokenFile, CalendarFile
-from orchestrator.domain.world.events.ics_parts import Series, Times, Told
+from orchestrator.domain.world.events.ics_parts import Told
 from orchestrator.domain.world.events.ics_properties import Fault, Faults, properties
+from orchestrator.domain.world.events.ics_times import Series, Times
 from orchestrator.domain.world.events.ics_zones import Zones
 
 __all__ = ["BrokenFile", "IcsFile", "IcsItem", "TooMany", "parse"]

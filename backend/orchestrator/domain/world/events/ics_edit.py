@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from icalendar import Timezone
 
-from orchestrator.domain.world.events import ics, ics_lines, ics_parts, recurrence
+from orchestrator.domain.world.events import ics, ics_lines, recurrence
 from orchestrator.domain.world.events.elsewhere import PLACE, SERIES, TIMES
 from orchestrator.domain.world.events.ics_edit_lines import Component, Style, components, folded, stamp
 from orchestrator.domain.world.events.ics_parts import OWN_STATUS
+from orchestrator.domain.world.events.ics_times import Series
 from orchestrator.domain.world.events.overrides import key_of
 
 _STALE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -106,7 +107,7 @@ class _Editor:
         self.end = datetime.fromisoformat(theirs["end_at"]) if theirs["end_at"] else None
         zones = ics.zones_of(read, ours.floating)
         times = ics.times_of(read, zones, ours.floating)
-        of = ics_parts.Series(self.start, self.zone, self.all_day)
+        of = Series(self.start, self.zone, self.all_day)
         masters: list[Component] = []
         self.single: dict[Key, Component] = {}
         events = [part for part in self.parts if part.is_event]

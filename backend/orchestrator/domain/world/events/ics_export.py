@@ -14,6 +14,7 @@ from icalendar import Timezone, vCalAddress, vDDDTypes, vRecur, vText
 
 from orchestrator.domain.world.events import ics, ics_lines, ics_parts, overrides, recurrence
 from orchestrator.domain.world.events.ics_properties import Faults, properties
+from orchestrator.domain.world.events.ics_times import Series, Times
 from orchestrator.domain.world.events.ics_zones import Zones
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.overrides import OWN
@@ -38,7 +39,7 @@ def head(zones: Iterable[str]) -> str:
 def event(row: Event, *, raw: str = "", place: str | None = None) -> str:
     """The VEVENTs of an event: its master, and one for each occurrence that has something of its own. `raw`: what it
     was imported from; `place`: the name of its place, where no text says where it is."""
-    there = _components(raw, ics_parts.Series(row.start_at, row.timezone, row.all_day))
+    there = _components(raw, Series(row.start_at, row.timezone, row.all_day))
     master = _edited(row, there.get(None), place)
     parts = [master, *(_override(row, one, there.get(_place(one)), place) for one in row.overrides)]
     mark = ics.checksum("".join(_text(part) for part in parts))
@@ -55,12 +56,12 @@ def _place(one: Mapping[str, Any]) -> tuple[str, bool]:
     return overrides.key_of(one)
 
 
-def _components(raw: str, of: ics_parts.Series) -> dict[tuple[str, bool] | None, Component]:
+def _components(raw: str, of: Series) -> dict[tuple[str, bool] | None, Component]:
     """The VEVENTs of an import: the master under None."""
     found: dict[tuple[str, bool] | None, Component] = {}
     if not raw:
         return found
-    times = ics_parts.Times(Zones({}, of.zone), of.zone, of.zone, of.zone, of.zone)
+    times = Times(Zones({}, of.zone), of.zone, of.zone, of.zone, of.zone)
     try:
         file = ics_lines.read(f"BEGIN:VCALENDAR\r\n{raw}END:VCALENDAR\r\n".encode())
         for block in file.events:

@@ -1,19 +1,17 @@
 """What does one VEVENT say? Its times in one zone, its texts, its people, its rule, as fields of an event."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from icalendar import Event
 
 from orchestrator.domain.ground.entities.schemas import LONG, MANY, SHORT
 from orchestrator.domain.world.events import recurrence
-from orchestrator.domain.world.events.ics_lines import ZONE, Block, Line
+from orchestrator.domain.world.events.ics_lines import Block, Line
 from orchestrator.domain.world.events.ics_properties import Faults
-from orchestrator.domain.world.events.ics_zones import UTC as UTC_ZONE
-from orchestrator.domain.world.events.ics_zones import Zones
+from orchestrator.domain.world.events.ics_times import Series, Times, moment
 from orchestrator.domain.world.events.recurrence_rule import mended, read_rule
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
@@ -40,61 +38,6 @@ _ESCAPED = patterns.compile(r"(?s)\\(.)")
 
 
 @dataclass(frozen=True)
-class Times:
-    """How the times of a file are read. `floating`: the zone of times without one; `home`: that UTC times are shown in;
-    `zone`: the series' zone, where this is an occurrence of one; `dates`: the zone of whole days, the user's."""
-
-    zones: Zones
-    floating: str
-    home: str
-    dates: str
-    zone: str | None = None
-
-    def of(self, zone: str) -> "Times":
-        """The same inside of a series or an event in `zone`: what says no zone there means that one."""
-        return replace(self, floating=zone, zone=zone)
-
-    def read(self, value: Any, *, series: bool) -> tuple[date | datetime, str]:
-        """A property's date, or its wall time, and the zone of it. Raises ValueError."""
-        at = value.dt
-        if not isinstance(at, datetime):
-            return at, self.zone or self.dates
-        tzid = str(value.params.get(ZONE) or "")
-        if tzid and self.zones.iana(tzid) != UTC_ZONE:
-            bare = at.replace(tzinfo=None)
-            zone, wall = self.zones.resolve(tzid, bare) or (self.floating, bare)
-        elif tzid or at.tzinfo is not None:
-            zone, wall = UTC_ZONE, at.replace(tzinfo=None)
-            if not tzid and not series:
-                zone, wall = self.home, to_wall(wall.replace(tzinfo=UTC), self.home)
-        else:
-            zone, wall = self.floating, at
-        if self.zone is not None and zone != self.zone:
-            zone, wall = self.zone, to_wall(wall.replace(tzinfo=ZoneInfo(zone)), self.zone)
-        return wall, zone
-
-    def place(self, value: Any, start: datetime, *, all_day: bool) -> datetime:
-        """Which occurrence of a series that starts at `start` a RECURRENCE-ID means. Of a series of whole days it is a
-        day, whatever zone its midnight has (Outlook writes one); a day alone is that day's occurrence. Raises
-        ValueError."""
-        day = self.day(value, all_day=all_day)
-        if day is not None:
-            return datetime.combine(day, time() if all_day else start.time())
-        return _moment(self.read(value, series=True)[0])
-
-    def day(self, value: Any, *, all_day: bool) -> date | None:
-        """The day that a time of a series means, None where it means a time of day."""
-        at = value.dt
-        if not isinstance(at, datetime):
-            return at if isinstance(at, date) else None
-        if not all_day:
-            return None
-        tzid = str(value.params.get(ZONE) or "")
-        in_utc = at.tzinfo is not None and not tzid
-        return to_wall(at, self.zone or self.home).date() if in_utc and at.time() != time() else at.date()
-
-
-@dataclass(frozen=True)
 class Told:
     """One VEVENT. `start`, `end` (exclusive), `recurrence_id`: wall times in `zone`; `fields`: an event's."""
 
@@ -107,15 +50,6 @@ class Told:
     following: bool = False
 
 
-@dataclass(frozen=True)
-class Series:
-    """Of what an occurrence is one: the start, the zone, and whether it is of whole days."""
-
-    start: datetime
-    zone: str
-    all_day: bool
-
-
 def told(event: Event, block: Block, times: Times, faults: Faults, *, of: Series | None, cancelled: bool) -> Told:
     """What a VEVENT says; `of`: it is an occurrence of that series. What can't be read goes to `faults`. Raises
     ValueError where it has no start that can be used."""
@@ -125,7 +59,7 @@ def told(event: Event, block: Block, times: Times, faults: Faults, *, of: Series
     start, zone = times.read(_begin(event, at), series=series)
     all_day = not isinstance(start, datetime)
     inside = times.of(zone)
-    begin = _moment(start)
+    begin = moment(start)
     if not EARLIEST <= begin < LATEST:
         raise ValueError("DTSTART: the year is out of range")
     end = _end(event, block, begin, inside, faults, all_day=all_day)
@@ -183,10 +117,6 @@ def _first(event: Event, name: str) -> Any:
     return value[0] if isinstance(value, list) and value else value
 
 
-def _moment(value: date | datetime) -> datetime:
-    return value if isinstance(value, datetime) else datetime.combine(value, time())
-
-
 def _written(value: datetime | None, *, all_day: bool) -> str | None:
     if value is None:
         return None
@@ -213,7 +143,7 @@ def _end(
 def _told_end(event: Event, start: datetime, times: Times, *, all_day: bool) -> datetime | None:
     ends, lasts = _first(event, "DTEND"), _first(event, "DURATION")
     if ends is not None:
-        return _moment(times.read(ends, series=True)[0])
+        return moment(times.read(ends, series=True)[0])
     if lasts is None or not isinstance(lasts.dt, timedelta):
         return None
     if all_day:
