@@ -139,6 +139,27 @@ async def test_notes_become_a_rule_without_a_model(
 
 
 @pytest.mark.parametrize(
+    ("wide", "narrow"),
+    [
+        ("No meetings on Fridays", "No meetings with people from the Berlin office on Fridays while the auditors stay"),
+        ("Sem reuniões à sexta", "Sem reuniões com a equipa de Berlim à sexta enquanto os auditores estiverem por cá"),
+        ("Sin reuniones los viernes", "Sin reuniones con el equipo de Berlín los viernes mientras estén los auditores"),
+        ("Read contracts aloud", "Whenever somebody sends contracts, read them aloud, twice, in the kitchen, slowly"),
+    ],
+)
+async def test_a_rule_within_another_one_is_near(rita: Person, wide: str, narrow: str) -> None:
+    """Whichever of the two is there."""
+    for there, asked in ((wide, narrow), (narrow, wide)):
+        made = await rita.post("/rules", {"text": there})
+        await rita.post("/rules", {"text": "Water the ferns slowly"})
+        note = await rita.post("/notes", {"text": asked})
+        (near,) = (await rita.post("/rules/preview", {"note_ids": [note["id"]]}))["near_duplicates"]
+        assert (near["id"], near["similarity"]) == (made["id"], 0.8)
+        for one in (await rita.get("/rules"))["items"]:
+            (await rita.send("DELETE", f"/rules/{one['id']}")).raise_for_status()
+
+
+@pytest.mark.parametrize(
     ("act", "body"),
     [("correct", {"text": "Never before 9"}), ("change", {"text": "Never before 9", "valid_from": "2026-11-01"})],
 )

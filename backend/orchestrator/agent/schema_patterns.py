@@ -14,11 +14,13 @@ from orchestrator.kit import patterns
 
 LONGEST_PATTERN = 2_000
 """Characters; a longer one is not checked."""
+CACHED_PATTERNS = 2_048
+"""Of some hundred tools."""
 _MALFORMED = ("missing", "unexpected", "trailing", "invalid character class", "no argument for repetition")
 """How the engine words what is no pattern in any dialect."""
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=CACHED_PATTERNS)
 def compiled(pattern: str) -> patterns.Pattern | None:
     """None: it is not checked. Raises ValueError for what is no pattern."""
     if len(pattern) > LONGEST_PATTERN:

@@ -25,7 +25,7 @@ from orchestrator.domain.memory.facts.service import facts_now
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.fold import fold, stems
+from orchestrator.language.fold import content_words, fold, stems
 from orchestrator.language.ruling import RuleWords, read
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
@@ -41,6 +41,9 @@ MOST_NEAR = 5
 NEAR = 0.5
 """So much of the words of two rules in common, or the same effect, makes them near."""
 _SAME_EFFECT = 0.6
+_CONTAINED = 0.8
+_LEAST_WORDS = 2
+"""One says all that the other says, and more: they are told before those that merely share words."""
 _NONE = "none"
 _SCHEMA: dict[str, object] = {
     "type": "object",
@@ -120,6 +123,8 @@ def _similarity(rule: ProposedRule, row: UserFact) -> float:
     mine = rule.effect.model_dump() if rule.effect is not None else None
     if fold(rule.text) == fold(row.text) or (mine is not None and mine == row.effect):
         return 1.0
+    if _within(rule.text, row.text) or _within(row.text, rule.text):
+        return _CONTAINED
     first, second = stems(rule.text), stems(row.text)
     if not first or not second:
         return 0.0
@@ -127,6 +132,16 @@ def _similarity(rule: ProposedRule, row: UserFact) -> float:
     share = met / max(len(first), len(second))
     same = mine is not None and row.effect is not None and mine["type"] == row.effect.get("type")
     return max(share, _SAME_EFFECT) if same else share
+
+
+def _within(inner: str, outer: str) -> bool:
+    """Whether each word of one text stands in the other one too, in whatever form: all its words, or those that say
+    something. A single word in common is no rule within another one."""
+    held = [set(one) for one in stems(outer)]
+    for words in (stems(inner), stems(" ".join(content_words(inner)))):
+        if len(words) >= _LEAST_WORDS and all(any(other & set(one) for other in held) for one in words):
+            return True
+    return False
 
 
 def _by_code(made_of: Sequence[_Observed]) -> _Composed:
