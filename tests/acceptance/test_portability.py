@@ -33,8 +33,8 @@ EMPTY_IN_A_LIFE = {
     "document_attachments",
     "connection_removals",
 }
-"""What nobody does by a route: jobs and turns find duplicates, count uses, look again, take out what hangs on mails, and
-wait for calendars whose server is down."""
+"""What nobody does by a route: jobs and turns find duplicates, count uses, look again, take out what hangs on mails,
+and wait for calendars whose server is down."""
 
 
 @pytest_asyncio.fixture(scope="module")
