@@ -1,4 +1,4 @@
-"""Does every unit of work take the owner's lock before it locks or writes a row (`db/locks.py`)? Watched in all tests.
+"""Does every unit of work take the owner's lock before it locks or writes a row (`db/locks.py`)?
 
 Two transactions deadlock once in a thousand runs; one that takes its locks in the wrong order does so every time.
 """
