@@ -16,30 +16,41 @@ A search for all matches is linear only where each ends soon: `a.*b|a` over `aaa
 every place. Bound what may stand between (`.{0,80}`), and the text before it comes here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
 import re2
+
+from orchestrator.kit.found import Found
 
 _MAX_MEMORY = 8 << 20
 """Bytes that one pattern's automaton may take; RE2's default. Past it, RE2 falls back to a slower linear search."""
 
 _HEX = {"u": 4, "U": 8}
 """How many figures stand after `\\u` and `\\U`, which RE2 writes `\\x{…}`."""
-_CLASSES = {
-    "w": r"\p{L}\p{N}_",
-    "d": r"\p{Nd}",
-    "s": r"\t-\r\x1c-\x20\x{85}\p{Z}",
-}
-_IDIOMS = {
-    r"[^\W_]": r"[\p{L}\p{N}]",
-    r"[\W_]": r"[^\p{L}\p{N}]",
-    r"[^\W\d_]": r"\p{L}",
-    r"[^\W\d]": r"[\p{L}_]",
-    r"[^\S\n]": r"[\t\x0b-\r\x1c-\x20\x{85}\p{Z}]",
-    r"[^\S\r\n]": r"[\t\x0b\x0c\x1c-\x20\x{85}\p{Z}]",
-}
+_LETTERS = (r"\p{L}", r"\p{N}", r"\p{Nd}", r"\x{85}\p{Z}")
+_ASCII_LETTERS = ("A-Za-z", "0-9", "0-9", "")
+"""Letters, numbers, figures and what is blank beyond ASCII. The Unicode classes take milliseconds to compile, so that a
+pattern with any of them is made once for ASCII text and again when other text comes."""
+
+
+def _idioms(letters: str, numbers: str, figures: str, blanks: str) -> Mapping[str, str]:
+    """What Perl's classes, inside others, and some idioms of `re` are in RE2's words."""
+    return {
+        "w": f"{letters}{numbers}_",
+        "d": figures,
+        "s": rf"\t-\r\x1c-\x20{blanks}",
+        r"[^\W_]": f"[{letters}{numbers}]",
+        r"[\W_]": f"[^{letters}{numbers}]",
+        r"[^\W\d_]": f"[{letters}]",
+        r"[^\W\d]": f"[{letters}_]",
+        r"[^\S\n]": rf"[\t\x0b-\r\x1c-\x20{blanks}]",
+        r"[^\S\r\n]": rf"[\t\x0b\x0c\x1c-\x20{blanks}]",
+    }
+
+
+_UNICODE, _ASCII = _idioms(*_LETTERS), _idioms(*_ASCII_LETTERS)
 
 
 class Match(Protocol):
@@ -83,11 +94,15 @@ class Pattern(Protocol):
 @lru_cache(maxsize=4096)
 def compile(pattern: str) -> Pattern:
     """The pattern, ready. Raises ValueError: it asks for what a linear engine has not, or is malformed."""
+    return _Whole(pattern)
+
+
+def _made(translated: str, pattern: str) -> Any:
     options = re2.Options()
     options.log_errors = False
     options.max_mem = _MAX_MEMORY
     try:
-        return _Whole(re2.compile(_unicode(pattern), options), pattern)
+        return re2.compile(translated, options)
     except re2.error as error:
         told = error.args[0] if error.args else error
         raise ValueError(f"{told.decode() if isinstance(told, bytes) else told}: {pattern}") from error
@@ -96,55 +111,95 @@ def compile(pattern: str) -> Pattern:
 class _Whole:
     """RE2 reads UTF-8, which a lone surrogate (half of a pair, from broken JSON) has none of: it is read as "?"."""
 
-    __slots__ = ("_regexp", "pattern")
+    __slots__ = ("_everything", "_groups", "_names", "_plain", "pattern")
 
-    def __init__(self, regexp: Any, pattern: str) -> None:
-        self._regexp = regexp
+    def __init__(self, pattern: str) -> None:
         self.pattern = pattern
+        plain, everything = _translated(pattern, _ASCII), _translated(pattern, _UNICODE)
+        self._plain = _made(plain, pattern)
+        self._everything = self._plain if plain == everything else None
+        self._groups = int(self._plain.groups)
+        self._names = dict(sorted(self._plain.groupindex.items(), key=lambda one: one[1]))
 
     def __repr__(self) -> str:
         return f"patterns.compile({self.pattern!r})"
 
+    def _for(self, text: str) -> Any:
+        """What reads this text."""
+        if text.isascii():
+            return self._plain
+        if self._everything is None:
+            self._everything = _made(_translated(self.pattern, _UNICODE), self.pattern)
+        return self._everything
+
     @property
     def groups(self) -> int:
-        return int(self._regexp.groups)
+        return self._groups
 
     @property
     def groupindex(self) -> dict[str, int]:
-        return dict(self._regexp.groupindex)
+        return dict(self._names)
 
     def search(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
         try:
-            return cast("Match | None", self._regexp.search(text, pos, endpos))
+            return self._told(self._for(text).search(text, pos, endpos))
         except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.search(_encodable(text), pos, endpos))
+            return self._told(self._for(text).search(_encodable(text), pos, endpos))
 
     def match(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
         try:
-            return cast("Match | None", self._regexp.match(text, pos, endpos))
+            return self._told(self._for(text).match(text, pos, endpos))
         except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.match(_encodable(text), pos, endpos))
+            return self._told(self._for(text).match(_encodable(text), pos, endpos))
 
     def fullmatch(self, text: str, pos: int | None = None, endpos: int | None = None) -> Match | None:
         try:
-            return cast("Match | None", self._regexp.fullmatch(text, pos, endpos))
+            return self._told(self._for(text).fullmatch(text, pos, endpos))
         except UnicodeEncodeError:
-            return cast("Match | None", self._regexp.fullmatch(_encodable(text), pos, endpos))
+            return self._told(self._for(text).fullmatch(_encodable(text), pos, endpos))
+
+    def _told(self, match: Any) -> Match | None:
+        """The match; one of a pattern with names knows where each stands, which RE2's own can't say."""
+        if match is None or not self._names:
+            return cast("Match | None", match)
+        return Found(match.string, [match.span(group) for group in range(self._groups + 1)], self._names)
 
     def finditer(self, text: str, pos: int | None = None, endpos: int | None = None) -> Iterator[Match]:
-        return cast("Iterator[Match]", self._regexp.finditer(_encodable(text), pos, endpos))
+        """All matches; RE2's own list tells an empty one behind a gap twice."""
+        before = None
+        for found in self._for(text).finditer(_encodable(text), pos, endpos):
+            if found.span() != before:
+                yield cast("Match", self._told(found))
+            before = found.span()
 
     def findall(self, text: str, pos: int | None = None, endpos: int | None = None) -> list[Any]:
-        return cast("list[Any]", self._regexp.findall(_encodable(text), pos, endpos))
+        matches = self.finditer(text, pos, endpos)
+        if self._groups > 1:
+            return [found.groups("") for found in matches]
+        return [found[self._groups] or "" for found in matches]
 
     def split(self, text: str, maxsplit: int = 0) -> list[Any]:
-        return cast("list[Any]", self._regexp.split(_encodable(text), maxsplit))
+        parts: list[Any] = []
+        after = 0
+        for number, found in enumerate(self.finditer(text), 1):
+            parts += [found.string[after : found.start()], *found.groups()]
+            after = found.end()
+            if number == maxsplit:
+                break
+        return [*parts, _encodable(text)[after:]]
 
     def sub(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> str:
-        return cast("str", self._regexp.sub(repl, _encodable(text), count))
+        return self.subn(repl, text, count)[0]
 
     def subn(self, repl: str | Callable[[Match], str], text: str, count: int = 0) -> tuple[str, int]:
-        return cast("tuple[str, int]", self._regexp.subn(repl, _encodable(text), count))
+        parts: list[str] = []
+        after = number = 0
+        for number, found in enumerate(self.finditer(text), 1):
+            parts += [found.string[after : found.start()], found.expand(repl) if isinstance(repl, str) else repl(found)]
+            after = found.end()
+            if number == count:
+                break
+        return "".join([*parts, _encodable(text)[after:]]), number
 
 
 def _encodable(text: str) -> str:
@@ -158,17 +213,17 @@ def escape(text: str) -> str:
     return cast("str", re2.escape(text))
 
 
-def _unicode(pattern: str) -> str:
-    r"""The pattern in RE2's words: `\w`, `\d`, `\s` and their capitals as the Unicode classes that they are in `re`."""
+def _translated(pattern: str, classes: Mapping[str, str]) -> str:
+    r"""The pattern in RE2's words: `\w`, `\d`, `\s` and their capitals as what `classes` say."""
     written: list[str] = []
     place = 0
     while place < len(pattern):
         if pattern[place] == "[":
             end = _class_end(pattern, place)
-            written.append(_class(pattern[place:end]))
+            written.append(_class(pattern[place:end], classes))
             place = end
         elif pattern[place] == "\\":
-            atom, place = _escape(pattern, place)
+            atom, place = _escape(pattern, place, classes)
             written.append(atom)
         else:
             written.append(pattern[place])
@@ -176,19 +231,19 @@ def _unicode(pattern: str) -> str:
     return "".join(written)
 
 
-def _escape(pattern: str, place: int, *, within: bool = False) -> tuple[str, int]:
+def _escape(pattern: str, place: int, classes: Mapping[str, str], *, within: bool = False) -> tuple[str, int]:
     """What the escape at `place` is in RE2's words, `within` a class or outside, and where it ends."""
     letter = pattern[place + 1 : place + 2]
     after = place + 2
     if letter in _HEX and letter:
         end = after + _HEX[letter]
         return f"\\x{{{pattern[after:end]}}}", end
-    if letter in _CLASSES:
-        return (_CLASSES[letter] if within else f"[{_CLASSES[letter]}]"), after
-    if letter.lower() in _CLASSES:
+    if letter in classes:
+        return (classes[letter] if within else f"[{classes[letter]}]"), after
+    if letter.lower() in classes:
         if within:
             raise ValueError(rf"\{letter} beside others in a class: write it with \p{{…}}: {pattern}")
-        return f"[^{_CLASSES[letter.lower()]}]", after
+        return f"[^{classes[letter.lower()]}]", after
     return (r"\z" if letter == "Z" and not within else "\\" + letter), after
 
 
@@ -205,14 +260,14 @@ def _class_end(pattern: str, start: int) -> int:
     return len(pattern)
 
 
-def _class(written: str) -> str:
-    if written in _IDIOMS:
-        return _IDIOMS[written]
+def _class(written: str, classes: Mapping[str, str]) -> str:
+    if written in classes:
+        return classes[written]
     parts: list[str] = []
     place = 0
     while place < len(written):
         if written[place] == "\\":
-            atom, place = _escape(written, place, within=True)
+            atom, place = _escape(written, place, classes, within=True)
             parts.append(atom)
         elif written[place] == "[" and place:
             parts.append(r"\[")  # a bracket in a class is itself in `re`; RE2 looks for [:names:]
