@@ -4,19 +4,22 @@ Everything is copied as the user wrote it, but for the times, whose shorthand is
 the times and names.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.fold import STOP_WORDS
 from orchestrator.reader import together
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token
 from orchestrator.reader.timing import Phrase, phrases, series
 
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_PHONE = re.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
-_QUOTED = re.compile(r'"([^"]{1,120})"')
+_EMAIL = patterns.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE = lookaround.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
+_ARTICLE = patterns.compile(r"(?:the|a|o|as|os|la|el|los|las) ")
+_MINE = patterns.compile(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $")
+_LEFT_OVER = patterns.compile(r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+")
+_QUOTED = patterns.compile(r'"([^"]{1,120})"')
 _MOST_NAME_WORDS = 4
 _MOST_PLACE_WORDS = 6
 
@@ -73,7 +76,7 @@ def _led(start: int, text: Line, known: Words) -> int:
     return start
 
 
-_CLOCK_LIKE = re.compile(r"\d{1,3}[:.h]\d{1,2}(?: ?[ap]\.?m\.?)?|\d{1,3} ?(?:[ap]\.?m\.?|h|hrs?)", re.IGNORECASE)
+_CLOCK_LIKE = patterns.compile(r"(?i)\d{1,3}[:.h]\d{1,2}(?: ?[ap]\.?m\.?)?|\d{1,3} ?(?:[ap]\.?m\.?|h|hrs?)")
 
 
 def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
@@ -172,7 +175,7 @@ def _place(text: Line, known: Words) -> tuple[Line, str]:
     place = text.cut(found.end(), end)
     if not place.low or len(place.low.split()) > _MOST_PLACE_WORDS:
         return text, ""
-    skipped = re.match(r"(?:the|a|o|as|os|la|el|los|las) ", place.low)
+    skipped = _ARTICLE.match(place.low)
     name = place.cut(skipped.end(), len(place.low)) if skipped and place.raw[skipped.end() :][:1].isupper() else place
     return text.without([(found.start(), end)]), name.written
 
@@ -187,7 +190,7 @@ def phones(text: Line) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found.group().strip() for found in _PHONE.finditer(text.raw)))
 
 
-_OF_ANOTHER = re.compile(r" (?:of|d[aeo]|del)\b")
+_OF_ANOTHER = lookaround.compile(r" (?:of|d[aeo]|del)\b")
 """Behind a relation word: somebody else's, or a title ("chefe de vendas")."""
 
 
@@ -203,14 +206,12 @@ def contact(body: Line, known: Words) -> dict[str, object]:
     for token in rest.tokens():
         if token.low in known.relations and not _OF_ANOTHER.match(rest.low, token.end):
             found["relationship"] = token.raw
-            before = re.search(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $", rest.low[: token.start])
+            before = _MINE.search(rest.low[: token.start])
             rest = rest.without([(before.start() if before else token.start, token.end)])
             break
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
-    found["display_name"] = re.sub(
-        r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.written)[0]
-    ).strip()
+    found["display_name"] = _LEFT_OVER.sub("", name.written.split(",")[0].rstrip(" ")).strip()
     return found
 
 

@@ -5,13 +5,13 @@ is the span in the other. Where shorthand was written out to be understood, `Lin
 words: titles, names and notes are copied from there.
 """
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.shorthand import pieces
 
@@ -19,8 +19,8 @@ MAX_LENGTH = 400
 """Longer questions are read by one sentence of theirs: templates need no essay, and a call stays under 5 ms."""
 
 _SAME = {"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
-_SENTENCE = re.compile(r"[^.!?\n…]+[.!?…]*")
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_SENTENCE = patterns.compile(r"[^.!?\n…]+[.!?…]*")
+_WORD = patterns.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _EDGES = ' \t,;:.!?…-–—"“”«»¿¡()[]*~'
 Said = tuple[int, str]
 """What the user wrote in place of a letter; all letters of a word that was written out share one, told by its place."""

@@ -1,9 +1,9 @@
 """How is told what the documents say? Each statement with the document, and the page or section where it stands."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orchestrator.kit import lookaround
 from orchestrator.language.documents import kind_label
 from orchestrator.language.fold import fold
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
@@ -74,7 +74,7 @@ MOST_ROWS = 10
 MOST_PASSAGES = 3
 QUOTE = 280
 _ENOUGH = 0.5
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|\S+")
+_SENTENCE = lookaround.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|\S+")
 
 
 def told_of_papers(ask: PaperAsk | None, facts: TurnFacts, voice: Voice, language: str) -> str | None:
