@@ -6,7 +6,7 @@ takes the mark where the look stood. What matches, and what the groups hold, is 
 without its looks says whether there is anything to find; it mostly says no, and then nothing else is tried.
 
 Differences beside those of `patterns`: a look-behind has one length and no `|`; a look holds no group that captures; at
-most three looks stand directly behind one another; and `\b` knows every letter, not ASCII alone. A look that opens with
+most four looks stand directly behind one another; and `\b` knows every letter, not ASCII alone. A look that opens with
 `.*` is tried once a line; any other costs a search at every place where it holds: keep short what it seeks.
 """
 
@@ -23,7 +23,7 @@ from orchestrator.kit.patterns import Match, Pattern
 
 _NUMBERED = "".join(map(chr, (*range(0x01, 0x09), *range(0x0E, 0x1C))))
 """The marks: control characters that are no blanks, so that the marks leave ASCII text ASCII."""
-_IN_A_ROW = 3
+_IN_A_ROW = 4
 """How often the marks of a place are written there: so many looks may stand directly behind one another."""
 _MARKS = r"\x01-\x08\x0e-\x1b"
 _ANY = f"[{_MARKS}]*"
@@ -78,7 +78,7 @@ class _Looking:
                 written.append(part)
             else:
                 written.append(f"(?:{_ANY}{excluding(part, _MARKS, everything=everything)})")
-        return patterns.compile(f"{head}(?:{''.join(written)}){_ANY}")
+        return patterns.compile(f"{head}(?:{''.join(written)})(?:{_ANY}$)?")
 
     @cached_property
     def _borderless(self) -> Pattern:
@@ -126,13 +126,12 @@ class _Looking:
         if (self._relaxed if text.isascii() else self._borderless).search(text, start) is None:
             return
         marked = self._mark(text)
-        while start <= len(text):
-            raw = self._marked.search(marked.text, marked.starts[start])
-            if raw is None:
-                return
+        before = None
+        for raw in self._marked.finditer(marked.text, marked.starts[start]):
             found = marked.found(raw, self)
-            yield found
-            start = found.end() if found.end() > found.start() else found.end() + 1
+            if found.span() != before:  # after an empty match RE2 goes on between the marks of the same place
+                yield found
+            before = found.span()
 
     def findall(self, text: str, pos: int | None = None, endpos: int | None = None) -> list[Any]:
         return [_told(found) for found in self.finditer(text, pos, endpos)]
@@ -244,10 +243,10 @@ def _line_ends(text: str) -> Iterable[int]:
 def _ahead(body: str, flags: str) -> Callable[[str], Iterable[int]]:
     parts = list(parts_of(body))
     if parts[:2] == [".", "*"] and "s" not in flags and not has_alternatives(parts):
-        rest = compile(flags + "".join(parts[2:]))
-        return lambda text: _up_to(text, (found.start() for found in _everywhere(rest, text)))
-    whole = compile(flags + body)
-    return lambda text: (found.start() for found in _everywhere(whole, text))
+        rest = _everywhere("".join(parts[2:]), flags)
+        return lambda text: _up_to(text, (start for start, _ in rest(text)))
+    whole = _everywhere(body, flags)
+    return lambda text: (start for start, _ in whole(text))
 
 
 def _up_to(text: str, places: Iterable[int]) -> Iterable[int]:
@@ -266,13 +265,35 @@ def _up_to(text: str, places: Iterable[int]) -> Iterable[int]:
 def _behind(body: str, flags: str) -> Callable[[str], Iterable[int]]:
     if any(part[0] in "*+?|" or COUNT.fullmatch(part) for part in parts_of(body)):
         raise ValueError(f"a look-behind of more than one length: {body}")
-    whole = compile(flags + body)
-    return lambda text: (found.end() for found in _everywhere(whole, text))
+    whole = _everywhere(body, flags)
+    return lambda text: (end for _, end in whole(text))
 
 
-def _everywhere(pattern: Pattern, text: str) -> Iterator[Match]:
-    """A match for each place at which one begins; they may overlap."""
-    place = 0
-    while place <= len(text) and (found := pattern.search(text, place)) is not None:
-        yield found
-        place = found.start() + 1
+def _everywhere(body: str, flags: str) -> Callable[[str], Iterator[tuple[int, int]]]:
+    """What gives a match for each place of a text at which one begins; they may overlap."""
+    pattern = compile(flags + body)
+    bounded = not any(part[0] in "*+^$" or part.startswith(("{", "(?")) or part in _ENDS for part in _unwrapped(body))
+    reach = len(body)
+
+    def within(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Those that begin behind `start` and before `end`, where RE2's list goes on."""
+        place = start + 1
+        low, high = (max(0, start - 1), end + reach + 1) if bounded else (0, len(text))
+        near = text[low:high] if place < end else ""
+        while place < end and (found := pattern.search(near, place - low)) is not None:
+            place = found.start() + low
+            if place < end:
+                yield place, found.end() + low
+            place += 1
+
+    def held(text: str) -> Iterator[tuple[int, int]]:
+        for found in pattern.finditer(text):
+            yield found.span()
+            yield from within(text, *found.span())
+
+    return held
+
+
+def _unwrapped(body: str) -> Iterator[str]:
+    """Its parts without groups that only hold together."""
+    return (part for part in parts_of(body) if part != "(?:")

@@ -112,6 +112,7 @@ def contacts_told(facts: TurnFacts, known: Words, locale: str) -> Found | None:
 
 def graph_of(bare: Line, known: Words) -> Found | None:
     """Arguments of `contact_graph`; None where the words name nobody."""
+    bare = bare.readable
     linked = _linked_and_told(bare, known)
     if linked is not None:
         return linked
@@ -133,6 +134,7 @@ def graph_of(bare: Line, known: Words) -> Found | None:
 def told_of(text: Line, known: Words) -> Found | None:
     """What a plain statement tells of somebody by name: an address of theirs, the street where they live, their
     birthday, where they work."""
+    text = text.readable
     if (told := told_of_somebody(text, known)) is not None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
         return _graph({key: value for key, value in contact.items() if value}, "", ())
@@ -155,7 +157,7 @@ def _housed(text: Line) -> Match | None:
 def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What a message adds to the contact that is shown; None where it tells nothing of it."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
-    if _ABOUT_THEM.match(text.low) is None or mood_of(facts.question, locale).mood is Mood.QUESTION:
+    if _ABOUT_THEM.match(text.low) is None or mood_of(facts.question[:MAX_LENGTH], locale).mood is Mood.QUESTION:
         return None
     people: Sequence[Mapping[str, Any]] = (facts.context.get("draft") or {}).get("contacts") or ()
     if not people:

@@ -36,6 +36,7 @@ class Parts:
 
 def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, str]:
     """The text without its time phrases and the words left dangling before them, and these phrases joined."""
+    text = text.readable
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
     again = [one for one in series(text.raw, now, locale) if not _within(one[0], quoted)]
     spans = [(_led(start, text, known), end) for start, end in again]
@@ -81,6 +82,7 @@ _CLOCK_LIKE = patterns.compile(r"(?i)\d{1,3}[:.h]\d{1,2}(?: ?[ap]\.?m\.?)?|\d{1,
 
 def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     """Title, time, people and place of a new event."""
+    body = body.readable
     if found := known.on_calendar.search(body.low):
         body = body.without([found.span()])
     rest, when = timed(body, known, now, locale)
@@ -108,6 +110,7 @@ def without_articles(text: Line, known: Words) -> Line:
 
 def people_with(text: Line, known: Words) -> tuple[str, ...]:
     """The people named after "with", in the order they are named."""
+    text = text.readable
     found = known.with_.search(text.low)
     if found is None:
         return ()
@@ -120,6 +123,7 @@ def people_with(text: Line, known: Words) -> tuple[str, ...]:
 
 def people(text: Line, known: Words) -> tuple[str, ...]:
     """The names of an enumeration; "the sales team" and "o dentista" are no names, "the book club" is one."""
+    text = text.readable
     named: list[str] = []
     start = 0
     held = together.spans(text)
@@ -182,11 +186,13 @@ def _place(text: Line, known: Words) -> tuple[Line, str]:
 
 def emails(text: Line) -> tuple[str, ...]:
     """The e-mail addresses."""
+    text = text.readable
     return tuple(dict.fromkeys(found.group().rstrip(".") for found in _EMAIL.finditer(text.raw)))
 
 
 def phones(text: Line) -> tuple[str, ...]:
     """What looks like telephone numbers."""
+    text = text.readable
     return tuple(dict.fromkeys(found.group().strip() for found in _PHONE.finditer(text.raw)))
 
 
@@ -196,6 +202,7 @@ _OF_ANOTHER = lookaround.compile(r" (?:of|d[aeo]|del)\b")
 
 def contact(body: Line, known: Words) -> dict[str, object]:
     """Arguments of `contacts_create`."""
+    body = body.readable
     found: dict[str, object] = {"emails": list(emails(body)), "phones": list(phones(body))}
     rest = body.without([m.span() for pattern in (_EMAIL, _PHONE) for m in pattern.finditer(body.low)])
     if works := known.works_at.search(rest.low):
@@ -217,6 +224,7 @@ def contact(body: Line, known: Words) -> dict[str, object]:
 
 def items(title: Line, known: Words, *, shopping: bool) -> list[str]:
     """The things of a shopping list one by one; any other title stays whole."""
+    title = title.readable
     parts: list[Line] = []
     start = 0
     for end, following in [*((m.start(), m.end()) for m in known.join.finditer(title.low)), (len(title.low), 0)]:

@@ -17,6 +17,8 @@ from orchestrator.language.shorthand import pieces
 
 MAX_LENGTH = 400
 """Longer questions are read by one sentence of theirs: templates need no essay, and a call stays under 5 ms."""
+MAX_READ = 2 * MAX_LENGTH
+"""Letters of a Line that are looked through for what they name: a question's, with its shorthand written out."""
 
 _SAME = {"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
 _SENTENCE = patterns.compile(r"[^.!?\n…]+[.!?…]*")
@@ -49,6 +51,14 @@ class Line:
     def written(self) -> str:
         """The text in the user's own words."""
         return self.raw if self.said is None else "".join(text for (_, text), _ in groupby(self.said))
+
+    @property
+    def readable(self) -> "Line":
+        """As much of it as is read: all, or what stands before the last blank within `MAX_READ`."""
+        if len(self.low) <= MAX_READ:
+            return self
+        end = self.low.rfind(" ", 0, MAX_READ)
+        return self.cut(0, end if end > 0 else MAX_READ)
 
     def cut(self, start: int, end: int) -> "Line":
         """The part between two positions, without blanks and punctuation at its edges."""

@@ -112,6 +112,7 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
 
 def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> Reading:
     """The reading of a question in a language that is a Line already, its shorthand written out."""
+    text = text.readable
     known = words_of(language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)

@@ -5,6 +5,7 @@ A template of the language says what is wanted; `details` copies its parts.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
@@ -28,6 +29,8 @@ from orchestrator.reader.words import words_of
 _DID = patterns.compile(r"(?:he |hemos )?\S+ (?:(?:the|my|o|a|os|as|el|la|los|las|um|uma|un|una|meu|minha|mi) )?")
 _SENTENCES = lookaround.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
+_MOST_JOINTS = 8
+"""So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
 _SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
 """Titles of "cancel lunch and book it for Friday": the same event once more."""
 _TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.RELATE}
@@ -82,17 +85,31 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The requests on both sides of an "and", where each side is one by itself ("add wine and cancel the dentist")."""
-    for join in known.also_acts.finditer(text.low):
-        rest = text.cut(join.end(), len(text.low))
-        if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
-            if both := _both_events(text.cut(0, join.start()), rest, known, locale, facts):
-                return both
-            continue
-        first = requested(text.cut(0, join.start()), known, locale, facts)
-        second = _joined(rest, known, locale, facts) or requested(rest, known, locale, facts) if first else []
-        if first and second and all(_complete(each) for each in (*first, *second)):
-            return first + second
-    return []
+    read: dict[int, list[Request]] = {}
+
+    def behind(start: int, tried: int) -> list[Request]:
+        """Those of the text from `start` on, of which so many joints were tried; each end of it is read once."""
+        if start not in read:
+            read[start] = halves(text.cut(start, len(text.low)), start, tried)
+        return read[start]
+
+    def halves(part: Line, start: int, tried: int) -> list[Request]:
+        joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
+        for number, join in enumerate(joints, tried + 1):
+            rest = part.cut(join.end(), len(part.low))
+            if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+                if both := _both_events(part.cut(0, join.start()), rest, known, locale, facts):
+                    return both
+                continue
+            first = requested(part.cut(0, join.start()), known, locale, facts)
+            if not first or not all(map(_complete, first)):
+                continue
+            second = behind(start + join.end(), number) or requested(rest, known, locale, facts)
+            if second and all(map(_complete, second)):
+                return first + second
+        return []
+
+    return behind(0, 0)
 
 
 def _both_events(first: Line, second: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -115,7 +132,7 @@ def _complete(request: Request) -> bool:
 
 def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The changes that the first fitting template of a language finds in a text."""
-    bare = _bare(text, known)
+    bare = _bare(text.readable, known)
     for act, pattern in known.acts:
         match = pattern.match(bare.low)
         if match is None:

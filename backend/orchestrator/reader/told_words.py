@@ -54,6 +54,7 @@ class Told:
 
 def told_of_somebody(text: Line, known: Words) -> Told | None:
     """The birthday or the employer that a statement tells; None where it tells neither of anybody by name."""
+    text = text.readable
     if "?" in text.raw:
         return None
     for pattern in _BORN:
