@@ -47,7 +47,8 @@ NOT_FED = set(
     paper_answers.told_of_papers paper_asks.paper_calls phrase.changes.unproposed phrase.lines.source phrase.lines.late
     phrase.lines.ahead phrase.twins.twins place_answers.told_of_place place_asks.place_calls reading.iso
     reading.locale_for review_words.review_calls together.inside writes.found_for phrases.usage_in replying.result_of
-    replying.asking replying.presented phrases.phrase replying.presented_again replying.settled_reply replying.quoting state.stored
+    replying.asking replying.presented phrases.phrase
+    replying.presented_again replying.settled_reply replying.quoting state.stored
     state.unsettled state.asked_by writing.first_previews
     """.split()
 )
