@@ -4,9 +4,8 @@ Elliptical words ("on Friday at one", "falta o Bob") look like questions to the 
 stands before the user. Beside a draft they are read; what asks in so many words is not.
 """
 
-import re
-
 from orchestrator.agent.router import SHORT_CIRCUIT, by_rules
+from orchestrator.kit import lookaround
 from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
 
@@ -17,8 +16,10 @@ _ASKING = (
     " quem qual quais quando onde como porque cade tem tenho mostra mostre diga lista procura busca"
     " quien quienes cual cuales cuando donde hay tengo muestra dime enumera"
 ).split()
-_ASKS = re.compile(rf"^\W*(?:(?:and|e|y|but|mas|pero|so|ok|hey),? )?(?:{'|'.join(_ASKING)}|o que|que horas|por que)\b")
-_PROPOSES = re.compile(r"^\W*(?:what about|how about|e se for|que tal|y si es|and)\b(?: \S+){1,4}$")
+_ASKS = lookaround.compile(
+    rf"^\W*(?:(?:and|e|y|but|mas|pero|so|ok|hey),? )?(?:{'|'.join(_ASKING)}|o que|que horas|por que)\b"
+)
+_PROPOSES = lookaround.compile(r"^\W*(?:what about|how about|e se for|que tal|y si es|and)\b(?: \S+){1,4}$")
 """A change in the form of a question: "what about 5pm?"."""
 
 

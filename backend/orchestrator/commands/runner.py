@@ -5,7 +5,6 @@ has to do with the draft is decided here: a yes or no, an answer to what was ask
 then the turn goes on without the command. Implements `agent.commanding.CommandRunner`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -32,13 +31,14 @@ from orchestrator.commands.replying import asking, presented, presented_again, q
 from orchestrator.commands.state import Active, Clarification, CommandState, asked_by, unsettled
 from orchestrator.commands.writing import Drafts, first_previews
 from orchestrator.errors import Conflict, ToolError
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language import affirm
 from orchestrator.language.detect import scores
 from orchestrator.language.mood import mood_of
 from orchestrator.language.sentences import sentence
 
-_SLASH = re.compile(r"\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z", re.DOTALL)
+_SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")
 
 
 _OTHER_LANGUAGE = 2.0

@@ -4,7 +4,6 @@ The preview is frozen like every other (agent/previews.py), and the one `Confirm
 edits it by a route. A command's waits for seven days.
 """
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -28,10 +27,11 @@ from orchestrator.commands.extracting import Work
 from orchestrator.commands.phrases import phrase
 from orchestrator.commands.state import CommandState
 from orchestrator.errors import ToolFailed, ToolRejected
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.sentences import sentence
 
-_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ID = patterns.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DRAFT, _COMMAND = "draft_id", "command"
 """What the step that stores a draft's first preview tells of it, in case that its message is never written."""
 MOST_EDITS = 200

@@ -3,16 +3,16 @@
 Each half is answered as if it stood alone, and the answers are put together.
 """
 
-import re
 from dataclasses import replace
 
+from orchestrator.kit import lookaround
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
 from orchestrator.reader.words import words_of
 
-_PAUSE = re.compile(r"[.!?;,] (?=[a-z¿])")
-_TELLS = re.compile(
+_PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
+_TELLS = lookaround.compile(
     r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
     r"|what(?:'s|s| is) (?:on|next)\b|what do i have|(?:do|am) i\b"
     r"|(?:o )?que (?:tenho|tengo|hay|ha)\b|(?:estou|tenho|tengo|estoy)\b)"

@@ -5,10 +5,11 @@ is Rui's wife", "Rui's new number is +351 …". Everything is copied; labels, da
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orchestrator.kit import lookaround, patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.owned_places import owned_place
@@ -21,37 +22,37 @@ from orchestrator.reader.told_words import told_of_somebody
 
 ME = "me"
 Found = dict[str, Any]
-_ADDRESSES = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
-_LEAD = re.compile(
+_ADDRESSES = lookaround.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
+_LEAD = lookaround.compile(
     r"^(?:(?:please|por favor) )?(?:(?:add|create|save|new|update|change|adiciona|adicione|adicionar|cria|guarda|novo|nova"
     r"|atualiza|muda|anade|anadir|agrega|crea|nuevo|nueva|actualiza|cambia)\b ?)?(?:(?:the|a|an|o|um|uma|el|la|un|una) )?"
     r"(?:(?:contact|contato|contacto)\b[: ]*)?"
 )
 _LINKED = (
-    re.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),
-    re.compile(r"^(?P<who>.+?) is (?:the |an? )?(?P<label>[\w-]+) of (?P<whom>.+?)[ .!]*$"),
-    re.compile(r"^(?:a |o )?(?P<who>.+?) e (?:a |o |um |uma )?(?P<label>[\w-]+) d(?:a|o|e) (?P<whom>.+?)[ .!]*$"),
-    re.compile(r"^(?P<who>.+?) es (?:la |el |un |una )?(?P<label>[\w-]+) de(?:l| la)? (?P<whom>.+?)[ .!]*$"),
+    patterns.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),
+    patterns.compile(r"^(?P<who>.+?) is (?:the |an? )?(?P<label>[\w-]+) of (?P<whom>.+?)[ .!]*$"),
+    patterns.compile(r"^(?:a |o )?(?P<who>.+?) e (?:a |o |um |uma )?(?P<label>[\w-]+) d(?:a|o|e) (?P<whom>.+?)[ .!]*$"),
+    patterns.compile(r"^(?P<who>.+?) es (?:la |el |un |una )?(?P<label>[\w-]+) de(?:l| la)? (?P<whom>.+?)[ .!]*$"),
 )
 _MINE = (
-    re.compile(r"^(?P<who>.+?) is my (?P<label>[\w -]+?)[ .!]*$"),
-    re.compile(r"^(?:a |o )?(?P<who>.+?) e (?:a |o )?(?:minha|meu) (?P<label>[\w -]+?)[ .!]*$"),
-    re.compile(r"^(?P<who>.+?) es mi (?P<label>[\w -]+?)[ .!]*$"),
+    patterns.compile(r"^(?P<who>.+?) is my (?P<label>[\w -]+?)[ .!]*$"),
+    patterns.compile(r"^(?:a |o )?(?P<who>.+?) e (?:a |o )?(?:minha|meu) (?P<label>[\w -]+?)[ .!]*$"),
+    patterns.compile(r"^(?P<who>.+?) es mi (?P<label>[\w -]+?)[ .!]*$"),
 )
-_LIVES = re.compile(
+_LIVES = lookaround.compile(
     r",? ?(?:\b(?:who|que|and|e|y)\b )?\b(?:(?:lives?|living) (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)"
     r"|(?:home )?address(?: is|:)?|endereco(?: e|:)?|direccion(?: es|:)?) (?P<place>.+?)"
     r"(?=,? (?:and |e |y )?(?:works?|trabalha|trabaja|e-?mail|phone|telefone|telefono|birthday|born|aniversario|cumpleanos)\b"
     r"|,? \S+@\S|,? \+?\d[\d ().-]{6,}\d|$)"
 )
-_MARRIED = re.compile(
+_MARRIED = lookaround.compile(
     r",? ?\b(?:(?:is|e|es|esta) )?(?:married to|casad[ao] com (?:a |o )?|casad[ao] con |husband of|wife of) ?(?P<spouse>[^,;]+)"
 )
-_BORN = re.compile(
+_BORN = lookaround.compile(
     r",? ?\b(?:(?:'s )?birthday(?: is)?(?: on)?|born(?: on)?|aniversario(?: e)?(?: em| a| no dia)?|nascid[ao](?: em| a)?"
     r"|cumpleanos(?: es)?(?: el)?|nacid[ao](?: el)?):? (?P<date>[^,;]+)"
 )
-_NAMED = re.compile(
+_NAMED = lookaround.compile(
     r",? ?\b(?:nickname|apelido|apodo|aka|known as|conhecid[ao] (?:como|por)|conocid[ao] como):?(?: is| e| es)? (?P<name>[^,;]+)"
 )
 _SUBJECT = r"(?:(?:and|e|y) )?(?:(?:who|que|quien)(?:'s| is| e| es)? |(?:she|he|they|ela|ele|ella|el)(?:'s| is| are| e| es) |is |es )?"
@@ -60,36 +61,38 @@ _TILL = (
     r"| (?:and|e|y) (?:(?:she|he|ela|ele|ella|el) )?(?:lives?|works?|mora|vive|trabalha|trabaja|was born|her|his)\b)"
 )
 _RELATED = (
-    re.compile(rf"(?:^|[,;]) ?{_SUBJECT}(?P<whom>[^,;]+?)(?:'s|(?<=s)') (?P<label>[\w-]+(?: [\w-]+){{0,2}}?){_TILL}"),
-    re.compile(
+    lookaround.compile(
+        rf"(?:^|[,;]) ?{_SUBJECT}(?P<whom>[^,;]+?)(?:'s|(?<=s)') (?P<label>[\w-]+(?: [\w-]+){{0,2}}?){_TILL}"
+    ),
+    lookaround.compile(
         rf"(?:^|[,;]) ?{_SUBJECT}(?:(?:the|an?|o|um|uma|la|el|un|una) )?(?P<label>[\w-]+(?: [\w-]+){{0,2}}?)"
         rf" (?:of|d[aeo]|del) (?P<whom>[^,;.!]+?){_TILL}"
     ),
 )
 """ "…, Rui's sister", "…, mulher do Rui": what somebody is to another one, not to the user."""
 _OF_PEOPLE = FAMILY | {"Friend", "Best Friend", "Girlfriend", "Boyfriend", "Fiancé", "Fiancée", "Neighbor", "Roommate"}
-_CLAUSE = re.compile(r" ?[,;](?= )")
+_CLAUSE = lookaround.compile(r" ?[,;](?= )")
 _OWNED = (
-    re.compile(
+    lookaround.compile(
         r"^(?:(?:o|a|el|la) )?(?:nov[oa] |nuev[oa] )?(?:e-?mail|correo|telefone|telefono|numero|celular|telemovel|movil)"
         r"(?: nov[oa]| nuev[oa])? d(?:a|o|e|el) (?P<name>.+?)(?: agora| ahora)?(?: e\b| es\b|:|$)"
     ),
-    re.compile(
+    patterns.compile(
         r"^(?P<name>[^,]+?)'s? (?:new |work |home |mobile |current )*(?:e-?mail|phone|number|mobile|cell)(?: number| address)?"
         r"(?: is| has changed to| changed to|:)(?: now)?"
     ),
 )
-_SETTLED = re.compile(
+_SETTLED = patterns.compile(
     r"^(?:(?:a|o|la|el) )?(?P<name>[^,]{2,60}?)(?: now| agora| ahora)?"
     r" (?:lives (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)) (?P<place>[^?]*\d[^?]*)$"
 )
 """Where somebody lives, by a street and a number: a town alone is no place of its own."""
-_HOUSED = re.compile(
+_HOUSED = patterns.compile(
     r"^(?:(?:a|o|la|el) )?(?P<name>[^,]{2,60}?)(?: now| agora| ahora)?"
     r" (?:lives (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)) (?P<place>[^?]+?)[ .!]*$"
 )
 """Where somebody lives, by whose house it is."""
-_ABOUT_THEM = re.compile(
+_ABOUT_THEM = lookaround.compile(
     r"^(?:(?:no|actually|also|and|e|y|tambem|tambien),? )*(?:(?:his|her|their|the|add|change|seu|sua|o|a|adiciona|su|el|la|anade|she|he"
     r"|they|ela|ele|ella|el|is|works?|lives?|trabalha|trabaja|mora|vive|nickname|apelido|apodo|birthday|e-?mail|phone|telefone|telefono"
     r"|correo|my|minha|meu|mi)\b|\+?\d|[\w.+-]+@)"
@@ -109,6 +112,7 @@ def contacts_told(facts: TurnFacts, known: Words, locale: str) -> Found | None:
 
 def graph_of(bare: Line, known: Words) -> Found | None:
     """Arguments of `contact_graph`; None where the words name nobody."""
+    bare = bare.readable
     linked = _linked_and_told(bare, known)
     if linked is not None:
         return linked
@@ -130,6 +134,7 @@ def graph_of(bare: Line, known: Words) -> Found | None:
 def told_of(text: Line, known: Words) -> Found | None:
     """What a plain statement tells of somebody by name: an address of theirs, the street where they live, their
     birthday, where they work."""
+    text = text.readable
     if (told := told_of_somebody(text, known)) is not None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
         return _graph({key: value for key, value in contact.items() if value}, "", ())
@@ -143,7 +148,7 @@ def told_of(text: Line, known: Words) -> Found | None:
     return graph_of(text, known) if related or name.raw[:1].isupper() else None
 
 
-def _housed(text: Line) -> re.Match[str] | None:
+def _housed(text: Line) -> Match | None:
     found = _HOUSED.match(text.low)
     house = owned_place(text.cut(*found.span("place")).raw) if found is not None else None
     return found if house is not None and house.kind == "home" and house.owner != "me" else None
@@ -152,7 +157,7 @@ def _housed(text: Line) -> re.Match[str] | None:
 def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What a message adds to the contact that is shown; None where it tells nothing of it."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
-    if _ABOUT_THEM.match(text.low) is None or mood_of(facts.question, locale).mood is Mood.QUESTION:
+    if _ABOUT_THEM.match(text.low) is None or mood_of(facts.question[:MAX_LENGTH], locale).mood is Mood.QUESTION:
         return None
     people: Sequence[Mapping[str, Any]] = (facts.context.get("draft") or {}).get("contacts") or ()
     if not people:

@@ -4,19 +4,22 @@ Everything is copied as the user wrote it, but for the times, whose shorthand is
 the times and names.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.fold import STOP_WORDS
 from orchestrator.reader import together
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token
 from orchestrator.reader.timing import Phrase, phrases, series
 
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_PHONE = re.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
-_QUOTED = re.compile(r'"([^"]{1,120})"')
+_EMAIL = patterns.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE = lookaround.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
+_ARTICLE = patterns.compile(r"(?:the|a|o|as|os|la|el|los|las) ")
+_MINE = patterns.compile(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $")
+_LEFT_OVER = patterns.compile(r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+")
+_QUOTED = patterns.compile(r'"([^"]{1,120})"')
 _MOST_NAME_WORDS = 4
 _MOST_PLACE_WORDS = 6
 
@@ -33,6 +36,7 @@ class Parts:
 
 def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, str]:
     """The text without its time phrases and the words left dangling before them, and these phrases joined."""
+    text = text.readable
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
     again = [one for one in series(text.raw, now, locale) if not _within(one[0], quoted)]
     spans = [(_led(start, text, known), end) for start, end in again]
@@ -73,11 +77,12 @@ def _led(start: int, text: Line, known: Words) -> int:
     return start
 
 
-_CLOCK_LIKE = re.compile(r"\d{1,3}[:.h]\d{1,2}(?: ?[ap]\.?m\.?)?|\d{1,3} ?(?:[ap]\.?m\.?|h|hrs?)", re.IGNORECASE)
+_CLOCK_LIKE = patterns.compile(r"(?i)\d{1,3}[:.h]\d{1,2}(?: ?[ap]\.?m\.?)?|\d{1,3} ?(?:[ap]\.?m\.?|h|hrs?)")
 
 
 def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     """Title, time, people and place of a new event."""
+    body = body.readable
     if found := known.on_calendar.search(body.low):
         body = body.without([found.span()])
     rest, when = timed(body, known, now, locale)
@@ -105,6 +110,7 @@ def without_articles(text: Line, known: Words) -> Line:
 
 def people_with(text: Line, known: Words) -> tuple[str, ...]:
     """The people named after "with", in the order they are named."""
+    text = text.readable
     found = known.with_.search(text.low)
     if found is None:
         return ()
@@ -117,6 +123,7 @@ def people_with(text: Line, known: Words) -> tuple[str, ...]:
 
 def people(text: Line, known: Words) -> tuple[str, ...]:
     """The names of an enumeration; "the sales team" and "o dentista" are no names, "the book club" is one."""
+    text = text.readable
     named: list[str] = []
     start = 0
     held = together.spans(text)
@@ -172,27 +179,30 @@ def _place(text: Line, known: Words) -> tuple[Line, str]:
     place = text.cut(found.end(), end)
     if not place.low or len(place.low.split()) > _MOST_PLACE_WORDS:
         return text, ""
-    skipped = re.match(r"(?:the|a|o|as|os|la|el|los|las) ", place.low)
+    skipped = _ARTICLE.match(place.low)
     name = place.cut(skipped.end(), len(place.low)) if skipped and place.raw[skipped.end() :][:1].isupper() else place
     return text.without([(found.start(), end)]), name.written
 
 
 def emails(text: Line) -> tuple[str, ...]:
     """The e-mail addresses."""
+    text = text.readable
     return tuple(dict.fromkeys(found.group().rstrip(".") for found in _EMAIL.finditer(text.raw)))
 
 
 def phones(text: Line) -> tuple[str, ...]:
     """What looks like telephone numbers."""
+    text = text.readable
     return tuple(dict.fromkeys(found.group().strip() for found in _PHONE.finditer(text.raw)))
 
 
-_OF_ANOTHER = re.compile(r" (?:of|d[aeo]|del)\b")
+_OF_ANOTHER = lookaround.compile(r" (?:of|d[aeo]|del)\b")
 """Behind a relation word: somebody else's, or a title ("chefe de vendas")."""
 
 
 def contact(body: Line, known: Words) -> dict[str, object]:
     """Arguments of `contacts_create`."""
+    body = body.readable
     found: dict[str, object] = {"emails": list(emails(body)), "phones": list(phones(body))}
     rest = body.without([m.span() for pattern in (_EMAIL, _PHONE) for m in pattern.finditer(body.low)])
     if works := known.works_at.search(rest.low):
@@ -203,19 +213,18 @@ def contact(body: Line, known: Words) -> dict[str, object]:
     for token in rest.tokens():
         if token.low in known.relations and not _OF_ANOTHER.match(rest.low, token.end):
             found["relationship"] = token.raw
-            before = re.search(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $", rest.low[: token.start])
+            before = _MINE.search(rest.low[: token.start])
             rest = rest.without([(before.start() if before else token.start, token.end)])
             break
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
-    found["display_name"] = re.sub(
-        r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+", "", re.split(r" ?, ?", name.written)[0]
-    ).strip()
+    found["display_name"] = _LEFT_OVER.sub("", name.written.split(",")[0].rstrip(" ")).strip()
     return found
 
 
 def items(title: Line, known: Words, *, shopping: bool) -> list[str]:
     """The things of a shopping list one by one; any other title stays whole."""
+    title = title.readable
     parts: list[Line] = []
     start = 0
     for end, following in [*((m.start(), m.end()) for m in known.join.finditer(title.low)), (len(title.low), 0)]:

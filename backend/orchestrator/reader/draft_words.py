@@ -4,13 +4,15 @@ Patterns of folded text, one table a language; each captures the words that matt
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from orchestrator.kit import lookaround, patterns
+from orchestrator.kit.patterns import Pattern
 
-def _whole(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{pattern})[ .!]*$")
+
+def _whole(pattern: str) -> Pattern:
+    return lookaround.compile(rf"(?:{pattern})[ .!]*$")
 
 
 @dataclass(frozen=True)
@@ -19,13 +21,13 @@ class DraftWords:
     whole message; `surely`: with these, more people are meant and nothing else; `corrects`: how one begins who puts
     right what was said before."""
 
-    add: re.Pattern[str]
-    leave: re.Pattern[str]
-    place: re.Pattern[str]
-    title: re.Pattern[str]
-    filler: re.Pattern[str]
-    surely: re.Pattern[str]
-    corrects: re.Pattern[str]
+    add: Pattern
+    leave: Pattern
+    place: Pattern
+    title: Pattern
+    filler: Pattern
+    surely: Pattern
+    corrects: Pattern
 
 
 _EN = DraftWords(
@@ -50,12 +52,12 @@ _EN = DraftWords(
         r"(?:(?:the )?(?:title|name)(?: is|:| should be)? |(?:call|name|title|rename) (?:it|this|that)(?: to| as)?:? "
         r"|(?:change|set) the (?:title|name) to:? )(?P<title>.+)"
     ),
-    filler=re.compile(
+    filler=patterns.compile(
         r"(?:(?:no|actually|wait|sorry|ok|please|make|move|change|set|put|do|let'?s|lets|say|better|rather|instead|it|that|this"
         r"|is|should|be|to|at|on|for|from|until|the|time|start|starts|starting|begin|begins|rather|oh|ah|and|but|day)\W*)*"
     ),
-    surely=re.compile(r"\b(?:too|as well|also|forgot|missed|left out|invite|include|to (?:it|that|this))\b"),
-    corrects=re.compile(
+    surely=lookaround.compile(r"\b(?:too|as well|also|forgot|missed|left out|invite|include|to (?:it|that|this))\b"),
+    corrects=lookaround.compile(
         r"(?:no|nope|actually|wait|sorry|oops|make it|i mean\w*|rather|better|(?:please )?(?:move|change|push|shift))\b|.*\b(?:instead|rather)$"
     ),
 )
@@ -79,12 +81,12 @@ _PT = DraftWords(
         r"(?:(?:o )?(?:titulo|nome)(?: e|:| deve ser)? |(?:chama|chame|nomeia|renomeia)(?: isso| isto| o evento)?(?: de| para| como)?:? "
         r"|(?:muda|mude|troca|altera) o (?:titulo|nome) (?:para|por):? )(?P<title>.+)"
     ),
-    filler=re.compile(
+    filler=patterns.compile(
         r"(?:(?:nao|na verdade|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sera|vai|ser"
         r"|que|seja|para|pra|as|a|ao|o|no|na|em|das|de|ate|hora|horario|comeca|antes|entao|mas|dia)\W*)*"
     ),
-    surely=re.compile(r"\b(?:tambem|esquec(?:este|eu|i|emos|eram)|falt(?:a|am|ou|aram)|convid\w+|inclu\w+)\b"),
-    corrects=re.compile(
+    surely=lookaround.compile(r"\b(?:tambem|esquec(?:este|eu|i|emos|eram)|falt(?:a|am|ou|aram)|convid\w+|inclu\w+)\b"),
+    corrects=lookaround.compile(
         r"(?:nao|na verdade|espera|desculpa|desculpe|melhor|quer dizer|quero dizer|afinal|ops|pass[ae]|mud[ae]|poe|ponha|bota)\b|.*\b(?:em vez disso|antes)$"
     ),
 )
@@ -108,12 +110,12 @@ _ES = DraftWords(
         r"(?:(?:el )?(?:titulo|nombre)(?: es|:| debe ser)? |(?:llamalo|llamala|ponle|renombralo)(?: a| como)?:? "
         r"|(?:cambia|cambie|pon) el (?:titulo|nombre) (?:a|por|como):? )(?P<title>.+)"
     ),
-    filler=re.compile(
+    filler=patterns.compile(
         r"(?:(?:no|en realidad|espera|perdon|ok|por favor|haz|hazlo|cambia|cambialo|cambiala|muevelo|muevela|pasalo|pasala|pon|ponlo"
         r"|mejor|eso|esto|es|sera|va|ser|que|sea|a|para|las|la|los|el|al|en|de|hasta|hora|empieza|antes|entonces|pero|y|dia)\W*)*"
     ),
-    surely=re.compile(r"\b(?:tambien|olvid(?:aste|o|e|amos|aron)|falt(?:a|an|o|aron)|invit\w+|inclu\w+)\b"),
-    corrects=re.compile(
+    surely=lookaround.compile(r"\b(?:tambien|olvid(?:aste|o|e|amos|aron)|falt(?:a|an|o|aron)|invit\w+|inclu\w+)\b"),
+    corrects=lookaround.compile(
         r"(?:no|en realidad|espera|perdon|mejor|quise decir|quiero decir|digo|ups|(?:pasa|cambia|mueve|pon|haz)(?:l[oa])?)\b|.*\ben vez de eso$"
     ),
 )

@@ -1,10 +1,11 @@
 """Which change of the calendar does the user ask for: a new event, another time, other guests, none any more?"""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.fold import fold
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.numbers import number
@@ -17,19 +18,19 @@ from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.timing import phrases, series
 
 _CALENDARS = frozenset({"calendar", "calendario", "agenda"})
-_SAME_HOUR = re.compile(r",? (?:[aà] mesma hora|a la misma hora|(?:at )?the same time)$", re.IGNORECASE)
+_SAME_HOUR = patterns.compile(r"(?i),? (?:[aà] mesma hora|a la misma hora|(?:at )?the same time)$")
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
 _IT = "it"
-_CANCELS = re.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq|anul|desconvoca)")
+_CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq|anul|desconvoca)")
 """What one does to events alone; a to-do or a note is deleted."""
 _NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
-_ADDS = re.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
+_ADDS = patterns.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
 _BACK = ("earlier", "cedo", "antes", "temprano")
 
 
-def cancel(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     """A cancellation; of what is no event, where "it" is spoken of."""
     words = cut(match, "event", scene)
     if _of_no_event(words, scene):
@@ -64,7 +65,7 @@ def _about_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[
     return Request(act, arguments, target=replace(target, thing="event"), named_by="event", target_id=own_id)
 
 
-def move(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     """Another time or place, or a shift of the time."""
     if shift := cut(match, "shift", scene):
         # "Uma hora mais cedo" would be read as one o'clock: the language's plainest words for the direction are put in.
@@ -73,12 +74,12 @@ def move(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
         size = shift.cut(0, len(shift.low) - len(after)).raw
         told = f"{size} {scene.known.earlier if back else scene.known.later}"
         return [replace(_about_event(act, cut(match, "event", scene), scene, {}), shift=told)]
-    if "moved" in match.re.groupindex:
+    if "moved" in match.groupdict():
         new = scene.text.cut(*match.span("new"))
         bare_hour = number(new.low, scene.known.language) is not None
         when = f"{scene.known.at_clock} {new.raw}" if bare_hour else new.raw
         return [_about_event(act, cut(match, "moved", scene), scene, {"when": when})]
-    if "new" not in match.re.groupindex:
+    if "new" not in match.groupdict():
         return [_about_event(act, cut(match, "event", scene), scene, {})]
     body = scene.text.cut(match.start("event"), match.end("new"))
     parted = _parted(body, scene)
@@ -114,16 +115,16 @@ def _clocked(body: Line, start: int, end: int) -> str:
     return whole if body.low[start:end] in {"a las", "a la", "at", "as"} else body.cut(end, len(body.low)).raw
 
 
-def rename(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def rename(act: Act, match: Match, scene: Scene) -> list[Request]:
     """Another title."""
     title = unquoted(cut(match, "title", scene) or line(""))
     return [_about_event(act, cut(match, "event", scene), scene, {"title": title.written})]
 
 
-def guests(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def guests(act: Act, match: Match, scene: Scene) -> list[Request]:
     """People who come or no longer do."""
     named = cut(match, "people", scene) or cut(match, "guests", scene)
-    if "guests" in match.re.groupindex and (named is None or not named.raw[:1].isupper()):
+    if "guests" in match.groupdict() and (named is None or not named.raw[:1].isupper()):
         return []
     found = details.people(named, scene.known) if named is not None else ()
     if not found:
@@ -135,7 +136,7 @@ def guests(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [_about_event(act, meant, scene, {name: list(found)})]
 
 
-def event(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def event(act: Act, match: Match, scene: Scene) -> list[Request]:
     """A new event; nothing where the words name none."""
     body = cut(match, "body", scene)
     if body is None:

@@ -1,11 +1,11 @@
 """What did the tools of this turn find, and which of it answers the question?"""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from orchestrator.kit import lookaround
 from orchestrator.language.concepts import MARK
 from orchestrator.language.fold import fold, stems
 from orchestrator.language.mood import Mood, mood_of
@@ -31,7 +31,7 @@ _NEVER = 2.0
 _ASKED_LETTERS = 400
 _CANCELLED = "status:cancelled"
 """How the index marks an event that does not take place (world/events)."""
-_ASKS_CANCELLED = re.compile(r"\b(?:cancel|called off|desmarc|anul|suspend)")
+_ASKS_CANCELLED = lookaround.compile(r"\b(?:cancel|called off|desmarc|anul|suspend)")
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
 _LETTERS = 5

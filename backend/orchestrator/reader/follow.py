@@ -3,11 +3,11 @@
 The deictic context tells, else the thread's last questions.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from orchestrator.kit import lookaround
 from orchestrator.language import affirm
 from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import TurnFacts
@@ -17,7 +17,7 @@ from orchestrator.reader.evidence import SURE, share
 from orchestrator.reader.reading import Reading, Target, read
 
 _SEVERAL = 2
-_TOPIC_OF = re.compile(r"(?:and|e|y) (?:what )?(?:about the|on|da|do|das|dos|de|del|sobre|acerca)\b")
+_TOPIC_OF = lookaround.compile(r"(?:and|e|y) (?:what )?(?:about the|on|da|do|das|dos|de|del|sobre|acerca)\b")
 """ "E da caldeira?" changes what was said something about, "e a Ana?" who said it."""
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""

@@ -4,13 +4,16 @@ Patterns run on `Line.low`: small letters without accents, one blank between wor
 pattern a blank stands for a blank, and `{name}` for an entry of `parts`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from orchestrator.kit import lookaround, patterns
+from orchestrator.kit.patterns import Pattern
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
+
+_PART = patterns.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
@@ -27,51 +30,51 @@ class Words:
 
     language: Language
     locale: str
-    kinds: Sequence[tuple[Kind, re.Pattern[str]]]
-    acts: Sequence[tuple[Act, re.Pattern[str]]]
-    things: Mapping[str, re.Pattern[str]]
-    attributes: Mapping[str, re.Pattern[str]]
-    polite: re.Pattern[str]
-    tail: re.Pattern[str]
+    kinds: Sequence[tuple[Kind, Pattern]]
+    acts: Sequence[tuple[Act, Pattern]]
+    things: Mapping[str, Pattern]
+    attributes: Mapping[str, Pattern]
+    polite: Pattern
+    tail: Pattern
     generic: frozenset[str]
-    past: re.Pattern[str]
-    future: re.Pattern[str]
-    deictic: re.Pattern[str]
-    follow: re.Pattern[str]
-    also_asks: re.Pattern[str]
-    also_acts: re.Pattern[str]
-    lead: re.Pattern[str]
-    articles: re.Pattern[str]
-    with_: re.Pattern[str]
-    at: re.Pattern[str]
-    join: re.Pattern[str]
-    reminds: re.Pattern[str]
-    titled: re.Pattern[str]
-    toward: re.Pattern[str]
+    past: Pattern
+    future: Pattern
+    deictic: Pattern
+    follow: Pattern
+    also_asks: Pattern
+    also_acts: Pattern
+    lead: Pattern
+    articles: Pattern
+    with_: Pattern
+    at: Pattern
+    join: Pattern
+    reminds: Pattern
+    titled: Pattern
+    toward: Pattern
     later: str
     earlier: str
-    forward: re.Pattern[str]
+    forward: Pattern
     at_clock: str
-    on_calendar: re.Pattern[str]
-    weak_verbs: re.Pattern[str]
-    shopping: re.Pattern[str]
-    works_at: re.Pattern[str]
-    novel: re.Pattern[str]
-    told: re.Pattern[str]
-    meal_first: re.Pattern[str]
-    meal_last: re.Pattern[str]
-    feasts: re.Pattern[str]
-    of_feast: re.Pattern[str]
-    feast_of: re.Pattern[str]
+    on_calendar: Pattern
+    weak_verbs: Pattern
+    shopping: Pattern
+    works_at: Pattern
+    novel: Pattern
+    told: Pattern
+    meal_first: Pattern
+    meal_last: Pattern
+    feasts: Pattern
+    of_feast: Pattern
+    feast_of: Pattern
     relations: frozenset[str]
     roles: frozenset[str]
     no_names: frozenset[str]
 
 
-def compiled(pattern: str, parts: Mapping[str, str], *, whole: bool = False) -> re.Pattern[str]:
+def compiled(pattern: str, parts: Mapping[str, str], *, whole: bool = False) -> Pattern:
     """A pattern with its parts put in; `whole` anchors it at both ends."""
-    text = re.sub(r"\{([a-z_]+)\}", lambda match: parts[match[1]], pattern)
-    return re.compile(rf"^(?:{text})$" if whole else text)
+    text = _PART.sub(lambda match: parts[match[1]], pattern)
+    return lookaround.compile(rf"^(?:{text})$" if whole else text)
 
 
 def split(text: str) -> frozenset[str]:
@@ -79,6 +82,6 @@ def split(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def kind_rules(kind: Kind, parts: Mapping[str, str], *patterns: str) -> list[tuple[Kind, re.Pattern[str]]]:
+def kind_rules(kind: Kind, parts: Mapping[str, str], *patterns: str) -> list[tuple[Kind, Pattern]]:
     """The patterns of one kind of question."""
     return [(kind, compiled(pattern, parts)) for pattern in patterns]

@@ -5,22 +5,24 @@ is the span in the other. Where shorthand was written out to be understood, `Lin
 words: titles, names and notes are copied from there.
 """
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from orchestrator.kit import patterns
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.shorthand import pieces
 
 MAX_LENGTH = 400
 """Longer questions are read by one sentence of theirs: templates need no essay, and a call stays under 5 ms."""
+MAX_READ = 2 * MAX_LENGTH
+"""Letters of a Line that are looked through for what they name: a question's, with its shorthand written out."""
 
 _SAME = {"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
-_SENTENCE = re.compile(r"[^.!?\n…]+[.!?…]*")
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_SENTENCE = patterns.compile(r"[^.!?\n…]+[.!?…]*")
+_WORD = patterns.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _EDGES = ' \t,;:.!?…-–—"“”«»¿¡()[]*~'
 Said = tuple[int, str]
 """What the user wrote in place of a letter; all letters of a word that was written out share one, told by its place."""
@@ -49,6 +51,14 @@ class Line:
     def written(self) -> str:
         """The text in the user's own words."""
         return self.raw if self.said is None else "".join(text for (_, text), _ in groupby(self.said))
+
+    @property
+    def readable(self) -> "Line":
+        """As much of it as is read: all, or what stands before the last blank within `MAX_READ`."""
+        if len(self.low) <= MAX_READ:
+            return self
+        end = self.low.rfind(" ", 0, MAX_READ)
+        return self.cut(0, end if end > 0 else MAX_READ)
 
     def cut(self, start: int, end: int) -> "Line":
         """The part between two positions, without blanks and punctuation at its edges."""

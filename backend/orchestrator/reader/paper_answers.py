@@ -1,9 +1,9 @@
 """How is told what the documents say? Each statement with the document, and the page or section where it stands."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orchestrator.kit import lookaround
 from orchestrator.language.documents import kind_label
 from orchestrator.language.fold import fold
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
@@ -76,7 +76,7 @@ QUOTE = 280
 _ENOUGH = 0.5
 _SAME = 40
 """Letters by which a summary is known as the beginning of a text."""
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|\S+")
+_SENTENCE = lookaround.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|\S+")
 
 
 def told_of_papers(ask: PaperAsk | None, facts: TurnFacts, voice: Voice, language: str) -> str | None:

@@ -4,11 +4,12 @@ The three languages are read together. "Here" and "there" are left to the tools,
 about and where the client is.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from orchestrator.kit import lookaround
+from orchestrator.kit.patterns import Match
 from orchestrator.language.place_kinds import place_kind
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import Line, line
@@ -54,69 +55,70 @@ _DEICTIC = (
     r"|n?[ea]st[ea] (?:lugar|sitio|casa)|n?[ea]ss[ea] (?:lugar|sitio|casa)|en (?:este|ese) (?:lugar|sitio)"
     r"|en esta casa|in this (?:house|place|building)|(?:in|at) that (?:house|place))"
 )
-_THERE = re.compile(rf"^{_DEICTIC}\b")
-_AT = re.compile(r"^(?:(?:at|in|inside|em|no|na|nos|nas|en)(?: (?:the|el|la|los|las|o|a|os|as))?) (?=\S)")
-_OF = re.compile(r"^ ?(?:d[aeo]s?|del)\b")
+_THERE = lookaround.compile(rf"^{_DEICTIC}\b")
+_AT = lookaround.compile(r"^(?:(?:at|in|inside|em|no|na|nos|nas|en)(?: (?:the|el|la|los|las|o|a|os|as))?) (?=\S)")
+_OF = lookaround.compile(r"^ ?(?:d[aeo]s?|del)\b")
 _PEOPLE = (
-    re.compile(
+    lookaround.compile(
         _OPENS + r"who(?: else| all|'s| is| are)*(?: also)? (?P<role>liv|work|resid|stay)\w*(?: too)?(?P<where> .+)$"
     ),
-    re.compile(
+    lookaround.compile(
         _OPENS + r"(?:does|do|is) (?:anyone|anybody|someone|somebody)(?: else)? (?P<role>liv|work)\w*(?P<where> .+)$"
     ),
-    re.compile(
+    lookaround.compile(
         _OPENS + r"(?:quem|quien(?:es)?)(?: e que| mais| mas| tambem| tambien| todos?)*"
         r" (?P<role>mora|viv|resid|trabalha|trabaja)\w*(?: mais| mas| tambem| tambien)?(?P<where> .+)$"
     ),
-    re.compile(
+    lookaround.compile(
         _OPENS + r"(?P<role>mora|viv|trabalha|trabaja)\w* (?:mais )?(?:alguem|alguien|gente)(?: mais| mas)?"
         r"(?P<where> .+)$"
     ),
 )
 _WITH = (
-    re.compile(_OPENS + r"who (?:all |else )?(?:lives?|is living) with (?P<who>\S.*)$"),
-    re.compile(_OPENS + r"who(?:m)? (?:does|do|is) (?P<who>\S.*?) (?:lives?|living) with$"),
-    re.compile(_OPENS + r"with whom (?:does|do) (?P<who>\S.*?) live$"),
-    re.compile(
+    lookaround.compile(_OPENS + r"who (?:all |else )?(?:lives?|is living) with (?P<who>\S.*)$"),
+    lookaround.compile(_OPENS + r"who(?:m)? (?:does|do|is) (?P<who>\S.*?) (?:lives?|living) with$"),
+    lookaround.compile(_OPENS + r"with whom (?:does|do) (?P<who>\S.*?) live$"),
+    lookaround.compile(
         _OPENS + r"(?:quem|quien(?:es)?)(?: e que| mais| mas)* (?:mora|viv|resid)\w* (?:(?:com|con) (?P<who>\S.*)"
         r"|(?P<me>comigo|conmigo))$"
     ),
-    re.compile(_OPENS + r"(?:com quem|con quien(?:es)?)(?: e que)? (?:mora|viv|resid)\w* (?P<who>\S.*)$"),
+    lookaround.compile(_OPENS + r"(?:com quem|con quien(?:es)?)(?: e que)? (?:mora|viv|resid)\w* (?P<who>\S.*)$"),
 )
 """Who shares somebody's home."""
-_ARTICLE = re.compile(r"^(?:o|a|os|as|el|la|los|las|the) (?=\S)")
+_ARTICLE = lookaround.compile(r"^(?:o|a|os|as|el|la|los|las|the) (?=\S)")
 _SELF = frozenset({"me", "i", "mim", "eu", "mi", "yo"})
 _WORKS = ("work", "trabalha", "trabaja")
 _EVENTS = (
-    re.compile(
+    lookaround.compile(
         _OPENS + r"what(?:'s| else| all| has| have| had| was| is| been| ever)*"
         r" (?:been )?(?:happen(?:ed|ing|s)?|going on|gone on|went on|took place|taken place)(?P<where> .+)$"
     ),
-    re.compile(
+    lookaround.compile(
         _OPENS + r"(?:o )?que(?: e que| foi que| mais| mas| ja| ha| se| tem)*"
         r" (?:aconteceu|acontece|aconteceram|acontecido|houve|passou|rolou|paso|pasado|sucedio|ocurrio|hubo)"
         r"(?: mais| mas)?"
         r"(?P<where> .+)$"
     ),
-    re.compile(
+    lookaround.compile(
         _OPENS + r"(?:what did (?:i|we) do|when (?:was i|were we|have i been)(?: last)?|when did i last come"
         r"|o que (?:e que )?(?:eu )?(?:fiz|fizemos)|quando (?:e que )?(?:eu )?(?:estive|estivemos|vim)"
         r"|que (?:hice|hicimos)|cuando (?:estuve|estuvimos|vine))"
         rf"(?P<where> {_DEICTIC}\b.*)$"
     ),
 )
-_NEAR = re.compile(
+_NEAR = lookaround.compile(
     r"\b(?:nearby|near (?:me|us|here|by)|around (?:here|me)|close (?:to me|to here|by)|in the (?:area|neighbou?rhood)"
     r"|aqui (?:perto|ao pe|a volta|cerca)|por perto|perto (?:daqui|de mim|de nos|de ca|de aqui)|ao pe de mim"
     r"|nas redondezas"
     r"|cerca de (?:aqui|mi|aca|nosotros)|en los alrededores)\b"
 )
-_NEAR_TAIL = re.compile(r"^(?:que|what|o que|hay|ha|tem|existe)\b.*\b(?:por aqui|por aca|cerca)$")
-_NEAREST = re.compile(r"\b(?:nearest|closest|mais proxim[oa]s?|mais perto|mas cercan[oa]s?|mas cerca)\b")
-_NEAR_NAMED = re.compile(
+_NEAR_TAIL = lookaround.compile(r"^(?:que|what|o que|hay|ha|tem|existe)\b.*\b(?:por aqui|por aca|cerca)$")
+_NEAREST = lookaround.compile(r"\b(?:nearest|closest|mais proxim[oa]s?|mais perto|mas cercan[oa]s?|mas cerca)\b")
+_NEAR_NAMED = lookaround.compile(
     r"\b(?:near|close to|around|perto d[eoa]s?|ao pe d[eoa]s?|cerca del?)(?: (?:the|el|la|los|las))? (?P<where>\S.*)$"
 )
-_LOCATION = re.compile(
+_BARE = lookaround.compile(r"^(?:what|o que|que|show|places|lugares|sitios)\b")
+_LOCATION = lookaround.compile(
     _OPENS + r"(?:where (?:exactly )?(?:am i|are we)(?: now| right now| exactly| at)*"
     r"|(?:what|which) (?:place|city|town|street|address) (?:is this|am i (?:in|at|on)|are we in)(?: now)?"
     r"|what(?:'s| is) my (?:current )?(?:location|address right now)"
@@ -128,7 +130,7 @@ _LOCATION = re.compile(
 )
 
 
-_HOME = re.compile(
+_HOME = lookaround.compile(
     _OPENS + r"(?:where do (?:i|we) live|what(?:'s|s| is) (?:my|our) (?:home |house )?address"
     r"|where(?:'s|s| is) (?:my|our) (?:home|house)"
     r"|onde (?:e que )?(?:eu |nos )?(?:moro|vivo|moramos|vivemos)|onde (?:e|fica) (?:a )?(?:minha|nossa) casa"
@@ -193,7 +195,7 @@ def _at(ask: PlaceAsk, where: Line, reading: Reading, facts: TurnFacts) -> Place
     return PlaceAsk(ask.ask, name.written, ask.role, when=when)
 
 
-def _home_of(asked: Line, found: re.Match[str]) -> str:
+def _home_of(asked: Line, found: Match) -> str:
     """The words for the home of whoever is named."""
     who = found["who"] or ""
     if not who or who in _SELF:
@@ -211,7 +213,7 @@ def _near(asked: Line) -> PlaceAsk | None:
     if found is None:
         return None
     kind = place_kind(asked.low[: found.start()]) or ""
-    bare = re.match(r"^(?:what|o que|que|show|places|lugares|sitios)\b", asked.low)
+    bare = _BARE.match(asked.low)
     if not kind and not bare:
         return None
     name = asked.cut(*found.span("where"))

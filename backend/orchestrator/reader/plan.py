@@ -4,11 +4,11 @@ A question has a few batches of reads, from the likeliest to the widest. They ar
 of the finds answers is decided by `evidence`, the likeliest kind first.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
+from orchestrator.kit import lookaround
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
@@ -25,10 +25,10 @@ _DAY = timedelta(days=1)
 _LABELS = {"phone": "number phone", "email": "email", "birthday": "birthday", "address": "address house"}
 _DIRECTED = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT}
 """Kinds whose tense says whether what is ahead or what was is meant."""
-_KNOW = re.compile(r"\b(?:know|conheco|conhecemos|conozco|conocemos)\b")
+_KNOW = lookaround.compile(r"\b(?:know|conheco|conhecemos|conozco|conocemos)\b")
 """Asks whether somebody is among the people of the user."""
-_TWINS = re.compile(r"\b(?:duplicat\w*|duplicad\w*|repetid[oa]s?|dupes?)\b")
-_PEOPLE = re.compile(r"\b(?:contacts?|contatos?|contactos?|people|pessoas|personas|address book)\b")
+_TWINS = lookaround.compile(r"\b(?:duplicat\w*|duplicad\w*|repetid[oa]s?|dupes?)\b")
+_PEOPLE = lookaround.compile(r"\b(?:contacts?|contatos?|contactos?|people|pessoas|personas|address book)\b")
 """Together: asks which contacts are one person twice."""
 Batches = list[list[Wanted]]
 

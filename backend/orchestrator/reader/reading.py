@@ -1,10 +1,11 @@
 """What is asked? The kind of question, what about, who, and which time phrase, copied from the user's words."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from orchestrator.kit import lookaround, patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import Language, language_of
 from orchestrator.language.fold import STOP_WORDS, fold
 from orchestrator.language.time import resolve_range
@@ -15,7 +16,9 @@ from orchestrator.reader.line import Line, Token, focus, spelled
 from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
-_QUOTED = re.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
+_OWNS = patterns.compile(r"['’]s?$")
+_HUNG = patterns.compile(r"'s?$|-(?:me|te|se|nos|lhe)$")
+_QUOTED = lookaround.compile(r'"([^"]{2,80})"|(?<!\w)\'([^\']{2,80})\'(?!\w)')
 _ANY_ZONE = "UTC"
 """Wall time alone is asked for, which no zone changes."""
 _MOST_WORDS = 12
@@ -109,6 +112,7 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
 
 def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> Reading:
     """The reading of a question in a language that is a Line already, its shorthand written out."""
+    text = text.readable
     known = words_of(language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
@@ -161,7 +165,7 @@ def _without(low: str, times: list[Phrase]) -> str:
     return low
 
 
-def _kind(text: Line, known: Words) -> tuple[Kind, re.Match[str] | None]:
+def _kind(text: Line, known: Words) -> tuple[Kind, Match | None]:
     if not any(char.isalnum() for char in text.low):
         return Kind.NOTHING, None
     asked = text.low[found.end() :] if (found := known.polite.match(text.low)) else text.low
@@ -200,7 +204,7 @@ def _names_event(found: Phrase, text: Line, known: Words) -> bool:
     return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))
 
 
-def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, times: list[tuple[int, int]]) -> Reading:
+def _with_subject(reading: Reading, known: Words, match: Match | None, times: list[tuple[int, int]]) -> Reading:
     text = reading.line
     opens = found.end() if (found := known.polite.match(text.low)) else 0
     tokens = [
@@ -234,7 +238,7 @@ def _with_subject(reading: Reading, known: Words, match: re.Match[str] | None, t
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
 
 
-def _who(reading: Reading, known: Words, match: re.Match[str] | None) -> tuple[str | None, tuple[int, int] | None]:
+def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | None, tuple[int, int] | None]:
     if match is None or reading.kind is not Kind.SAID or not match.groupdict().get("who"):
         return None, None
     start, end = match.span("who")
@@ -250,11 +254,11 @@ def _who(reading: Reading, known: Words, match: re.Match[str] | None) -> tuple[s
 
 
 def _bare(word: str) -> str:
-    return re.sub(r"['’]s?$", "", word)
+    return _OWNS.sub("", word)
 
 
 def _is_content(token: Token, known: Words) -> bool:
-    low = re.sub(r"'s?$|-(?:me|te|se|nos|lhe)$", "", token.low)
+    low = _HUNG.sub("", token.low)
     if low in STOP_WORDS[known.language] or low in known.generic or token.low in known.generic:
         return False
     return len(low) > 1 or low.isdigit()

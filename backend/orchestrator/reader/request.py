@@ -1,11 +1,11 @@
 """What is a request to the reader, and what do the templates' actions need to make one?"""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.asked import Kind
@@ -71,9 +71,9 @@ class Scene:
     before: Reading | None = None
 
 
-def cut(match: re.Match[str], group: str, scene: Scene) -> Line | None:
+def cut(match: Match, group: str, scene: Scene) -> Line | None:
     """What a group of the template captured; None where it did not take part."""
-    if group not in match.re.groupindex or match.group(group) is None:
+    if match.groupdict().get(group) is None:
         return None
     return scene.text.cut(*match.span(group))
 

@@ -3,11 +3,13 @@
 A template of the language says what is wanted; `details` copies its parts.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
+from orchestrator.kit import lookaround, patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.fold import fold
 from orchestrator.language.kinship import kin_of
 from orchestrator.language.mood import Mood, mood_of
@@ -24,8 +26,11 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.words import words_of
 
-_SENTENCES = re.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
+_DID = patterns.compile(r"(?:he |hemos )?\S+ (?:(?:the|my|o|a|os|as|el|la|los|las|um|uma|un|una|meu|minha|mi) )?")
+_SENTENCES = lookaround.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
+_MOST_JOINTS = 8
+"""So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
 _SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
 """Titles of "cancel lunch and book it for Friday": the same event once more."""
 _TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.RELATE}
@@ -80,17 +85,31 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The requests on both sides of an "and", where each side is one by itself ("add wine and cancel the dentist")."""
-    for join in known.also_acts.finditer(text.low):
-        rest = text.cut(join.end(), len(text.low))
-        if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
-            if both := _both_events(text.cut(0, join.start()), rest, known, locale, facts):
-                return both
-            continue
-        first = requested(text.cut(0, join.start()), known, locale, facts)
-        second = _joined(rest, known, locale, facts) or requested(rest, known, locale, facts) if first else []
-        if first and second and all(_complete(each) for each in (*first, *second)):
-            return first + second
-    return []
+    read: dict[int, list[Request]] = {}
+
+    def behind(start: int, tried: int) -> list[Request]:
+        """Those of the text from `start` on, of which so many joints were tried; each end of it is read once."""
+        if start not in read:
+            read[start] = halves(text.cut(start, len(text.low)), start, tried)
+        return read[start]
+
+    def halves(part: Line, start: int, tried: int) -> list[Request]:
+        joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
+        for number, join in enumerate(joints, tried + 1):
+            rest = part.cut(join.end(), len(part.low))
+            if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+                if both := _both_events(part.cut(0, join.start()), rest, known, locale, facts):
+                    return both
+                continue
+            first = requested(part.cut(0, join.start()), known, locale, facts)
+            if not first or not all(map(_complete, first)):
+                continue
+            second = behind(start + join.end(), number) or requested(rest, known, locale, facts)
+            if second and all(map(_complete, second)):
+                return first + second
+        return []
+
+    return behind(0, 0)
 
 
 def _both_events(first: Line, second: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -113,7 +132,7 @@ def _complete(request: Request) -> bool:
 
 def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The changes that the first fitting template of a language finds in a text."""
-    bare = _bare(text, known)
+    bare = _bare(text.readable, known)
     for act, pattern in known.acts:
         match = pattern.match(bare.low)
         if match is None:
@@ -137,7 +156,7 @@ def _bare(text: Line, known: Words) -> Line:
     return bare.cut(0, tail.start()) if tail else bare
 
 
-def _todo(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
     title = cut(match, "title", scene)
     if title is None:
         return []
@@ -157,7 +176,7 @@ def _todo(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     ]
 
 
-def _remind(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
     rest = cut(match, "rest", scene)
     if rest is None:
         return []
@@ -168,12 +187,12 @@ def _remind(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [Request(act, {"title": title.written, "when": when})] if title.low else []
 
 
-def _note(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _note(act: Act, match: Match, scene: Scene) -> list[Request]:
     text = cut(match, "text", scene)
     return [Request(act, {"text": text.written})] if text is not None and text.low else []
 
 
-def _contact(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _contact(act: Act, match: Match, scene: Scene) -> list[Request]:
     body = joined([part for name in ("body", "rest") if (part := cut(match, name, scene)) and part.low], ",")
     made = details.contact(body, scene.known)
     told = made.get("emails") or made.get("phones")
@@ -198,7 +217,7 @@ def _several(graph: Mapping[str, Any]) -> bool:
     return len(graph["contacts"]) > 1 or bool(graph["contact_place_links"]) or nicknamed
 
 
-def _place(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _place(act: Act, match: Match, scene: Scene) -> list[Request]:
     """The place where the user is, by the name they give it."""
     name = cut(match, "name", scene)
     if name is None or not name.low:
@@ -207,7 +226,7 @@ def _place(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [Request(act, {"name": named.written, "here": True})] if named.low else []
 
 
-def _merge(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _merge(act: Act, match: Match, scene: Scene) -> list[Request]:
     keep, other = cut(match, "keep", scene), cut(match, "other", scene)
     if keep is None or other is None:
         return []
@@ -222,7 +241,7 @@ def _merge(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [Request(act, {"keep": first, "merge": [second]})]
 
 
-def _relate(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _relate(act: Act, match: Match, scene: Scene) -> list[Request]:
     who, what = cut(match, "who", scene), cut(match, "what", scene)
     if who is None or what is None or kin_of(what.written) is None:
         return []
@@ -232,21 +251,19 @@ def _relate(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [Request(act, {"contact": named.written, "relationship": what.written, **of})] if named.low else []
 
 
-def _done(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     words = cut(match, "todo", scene) or cut(match, "todo_two", scene)
     if words is None or not words.low:
         return []
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
-        after = re.match(
-            r"(?:he |hemos )?\S+ (?:(?:the|my|o|a|os|as|el|la|los|las|um|uma|un|una|meu|minha|mi) )?", words.low
-        )
+        after = _DID.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))
     words = unquoted(details.without_articles(words, scene.known))
     target = target_of(words, scene)
     return [Request(act, {}, target=replace(target, thing="todo"), named_by="todo")]
 
 
-def _away(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
+def _away(act: Act, match: Match, scene: Scene) -> list[Request]:
     """What is to go, in the user's words: the tool looks through every kind, and asks."""
     item = cut(match, "item", scene)
     if item is None or not item.low:
@@ -256,11 +273,11 @@ def _away(act: Act, match: re.Match[str], scene: Scene) -> list[Request]:
     return [Request(act, {"item": words})]
 
 
-def _nothing(act: Act, _match: re.Match[str], _scene: Scene) -> list[Request]:
+def _nothing(act: Act, _match: Match, _scene: Scene) -> list[Request]:
     return [Request(act)]
 
 
-_BUILD: Mapping[Act, Callable[[Act, re.Match[str], Scene], list[Request]]] = {
+_BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
     Act.NOTE: _note,
     Act.REMIND: _remind,
     Act.TODO: _todo,

@@ -3,16 +3,16 @@
 "Lunch tomorrow" is a time to `language.time` (12:30); as a title or a query, its "lunch" is also the event itself.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.time import Mention, mentions, repeating
 from orchestrator.reader.lexicon import Words
 
-_OWNED = re.compile(r"(?:s'|'s) $")
-_PART = re.compile(r"(?:morning|afternoon|evening|night)\b ?")
+_OWNED = patterns.compile(r"(?:s'|'s) $")
+_PART = lookaround.compile(r"(?:morning|afternoon|evening|night)\b ?")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
 

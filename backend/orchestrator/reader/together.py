@@ -3,8 +3,7 @@
 They stay whole: the resolver knows them by the phrase, and the "at" inside is no place.
 """
 
-import re
-
+from orchestrator.kit import lookaround
 from orchestrator.reader.line import Line
 
 _ALL = (
@@ -17,7 +16,7 @@ _WORD = r"(?!(?:with|com|con|at|on|for|and|e|y|na|no|em|en|para)\b)[\w.'-]+"
 _MINE = r"(?:the|my|our|o|a|os|as|el|la|los|las|meu|minha|mi|nosso|nossa|nuestro|nuestra)"
 _GROUP = r"(?:group|club|gang|crew|people|folks|choir|band)"
 _GRUPO = r"(?:grupo|clube|club|turma|coro|galera|malta|pessoal|banda|pena)"
-_TOGETHER = re.compile(
+_TOGETHER = lookaround.compile(
     rf"\b{_ALL} {_OF} {_WORD}(?: {_WORD})?(?: {_WORD})?(?!\w)"
     rf"|\b{_MINE} {_WORD}(?: {_WORD})? {_GROUP}\b"
     rf"|\b{_MINE} {_GRUPO} {_OF} {_WORD}(?: {_WORD})?(?!\w)"

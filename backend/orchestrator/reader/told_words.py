@@ -4,9 +4,9 @@
 copied; which contact is meant, and which day, is found out elsewhere.
 """
 
-import re
 from dataclasses import dataclass
 
+from orchestrator.kit import patterns
 from orchestrator.language.fold import STOP_WORDS
 from orchestrator.reader import details
 from orchestrator.reader.lexicon import Words
@@ -16,20 +16,24 @@ _NAME = r"(?P<name>[^,?]{2,60}?)"
 _DATE = r"(?P<date>[^,;?]*\d[^,;?]*)$"
 _WHERE = r"(?P<where>[^,;?]{2,80}?)(?: now| these days| agora| atualmente| ahora| actualmente)?$"
 _BORN = (
-    re.compile(rf"^{_NAME}(?:'s|') (?:birthday|birth date|date of birth) (?:is|falls) (?:on )?{_DATE}"),
-    re.compile(rf"^{_NAME} was born (?:on )?{_DATE}"),
-    re.compile(
+    patterns.compile(rf"^{_NAME}(?:'s|') (?:birthday|birth date|date of birth) (?:is|falls) (?:on )?{_DATE}"),
+    patterns.compile(rf"^{_NAME} was born (?:on )?{_DATE}"),
+    patterns.compile(
         r"^(?:[oa] )?(?:aniversario|dia de anos|data de nascimento) d[aoe] "
         rf"{_NAME} (?:e|cai|calha) (?:(?:a|em|no dia|dia) )?{_DATE}"
     ),
-    re.compile(rf"^(?:[ao] )?{_NAME} (?:faz anos|faz aniversario|nasceu) (?:(?:a|em|no dia|dia) )?{_DATE}"),
-    re.compile(rf"^(?:el |la )?(?:cumpleanos|fecha de nacimiento) d(?:e la|el|e) {_NAME} (?:es|cae) (?:el )?{_DATE}"),
-    re.compile(rf"^(?:(?:el|la) )?{_NAME} (?:cumple anos|cumple|nacio) (?:el )?{_DATE}"),
+    patterns.compile(rf"^(?:[ao] )?{_NAME} (?:faz anos|faz aniversario|nasceu) (?:(?:a|em|no dia|dia) )?{_DATE}"),
+    patterns.compile(
+        rf"^(?:el |la )?(?:cumpleanos|fecha de nacimiento) d(?:e la|el|e) {_NAME} (?:es|cae) (?:el )?{_DATE}"
+    ),
+    patterns.compile(rf"^(?:(?:el|la) )?{_NAME} (?:cumple anos|cumple|nacio) (?:el )?{_DATE}"),
 )
 _WORKS = (
-    re.compile(rf"^{_NAME}(?: now| currently)? (?:works|is working) (?:now )?(?:at|for) {_WHERE}"),
-    re.compile(rf"^(?:[ao] )?{_NAME}(?: agora| ja)? trabalha (?:agora )?(?:na|no|em|para a|para o|para) {_WHERE}"),
-    re.compile(rf"^(?:(?:el|la) )?{_NAME}(?: ahora| ya)? trabaja (?:ahora )?(?:en|para) {_WHERE}"),
+    patterns.compile(rf"^{_NAME}(?: now| currently)? (?:works|is working) (?:now )?(?:at|for) {_WHERE}"),
+    patterns.compile(
+        rf"^(?:[ao] )?{_NAME}(?: agora| ja)? trabalha (?:agora )?(?:na|no|em|para a|para o|para) {_WHERE}"
+    ),
+    patterns.compile(rf"^(?:(?:el|la) )?{_NAME}(?: ahora| ya)? trabaja (?:ahora )?(?:en|para) {_WHERE}"),
 )
 _NOBODY = frozenset(
     """everyone everybody someone somebody nobody no-one none who whoever this that it todos todas alguem ninguem quem
@@ -50,6 +54,7 @@ class Told:
 
 def told_of_somebody(text: Line, known: Words) -> Told | None:
     """The birthday or the employer that a statement tells; None where it tells neither of anybody by name."""
+    text = text.readable
     if "?" in text.raw:
         return None
     for pattern in _BORN:

@@ -1,9 +1,9 @@
 """Does the message ask for the web, for what, and what did it say? The three languages are read together."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orchestrator.kit import lookaround
 from orchestrator.language.intents import GOOGLE
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.asked import Kind
@@ -18,19 +18,19 @@ _QUERY = 200
 _SNIPPET = 240
 _URL = 500
 
-_LEAD = re.compile(
+_LEAD = lookaround.compile(
     r"^(?:(?:please|pls|hey|por favor|can you|could you|would you|will you|pode|podes|poderia|voce pode|consegue"
     r"|consegues|puedes|podrias|me puedes),? )*"
     r"(?:(?:do|run|make) an? (?:web |internet |online )?search|web search|search|look up|look|find out|find|google"
     r"|browse|check|faz(?:er)? uma (?:pesquisa|busca)|pesquis[ae]r?|procur[ae]r?|busc[ae]r?|googl[ae]r?|v[eê](?:r|ja)?"
     r"|haz una busqueda|hacer una busqueda|busca(?:me|s)|busque|mira|averigua|googlea|consulta)(?:-me| me)?\b"
 )
-_WEB = re.compile(
+_WEB = lookaround.compile(
     r"\b(?:(?:on|in|through|over) )?(?:the )?(?:web|internet)\b|\bonline\b|\bon google\b"
     r"|\bn[ao] (?:web|internet|net|rede|google)\b|\ben (?:la |el )?(?:web|internet|red|google|linea)\b|\bpor internet\b"
 )
 _SAME = frozenset({"it", "that", "this", "isso", "isto", "eso", "esto", ""})
-_JOINT = re.compile(r"^(?:for|about|up|on|whether|if|to see|por|sobre|se|si|acerca de)\b[ :,]*")
+_JOINT = lookaround.compile(r"^(?:for|about|up|on|whether|if|to see|por|sobre|se|si|acerca de)\b[ :,]*")
 
 
 def query_of(facts: TurnFacts, reading: Reading) -> str | None:

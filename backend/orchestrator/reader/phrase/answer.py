@@ -1,10 +1,10 @@
 """How is the question answered from what was found? One small function a kind of question."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
 from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import SURE, Evidence, Item
@@ -27,12 +27,12 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
 
 _READ = 2000
-_DONE_YET = re.compile(
+_DONE_YET = lookaround.compile(
     r"\b(?:yet|already|ja|ya|todavia|did|paguei|comprei|liguei|enviei|mandei|fiz|renovei|pague|compre|llame|envie|hice|renove)\b"
     r"|\b(?:is|was|has|have|been|esta|foi|foram|ha|he|han|fue)\b.* \w+(?:ed|ado|ada|ido|ida)s?\b"
 )
 """Asks whether something was done, not whether it is to be done."""
-_PUT_DOWN = re.compile(
+_PUT_DOWN = lookaround.compile(
     r"\b(?:add|added|note|noted|adicionei|acrescentei|anotei|apontei|anadi|agregue|anote|apunte)\b"
     r"|\b(?:put|wr[io]te|written|coloquei|pus|botei|puse|escrevi|escribi)\b.*\b(?:lists?|listas?|down)\b"
 )
@@ -41,7 +41,7 @@ _ABOUT_TIME = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG}
 """Asked of what is in the calendar: what was said about it answers only where nothing is there."""
 _CLEARLY = 0.3
 """A find so much better than an event is the answer in its stead."""
-_SHAPES = {"email": re.compile(r"\S@\S"), "phone": re.compile(r"\d(?:[ ().-]?\d){5,}")}
+_SHAPES = {"email": patterns.compile(r"\S@\S"), "phone": patterns.compile(r"\d(?:[ ().-]?\d){5,}")}
 
 
 def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:

@@ -3,13 +3,13 @@
 Words of others are quoted, on one line, without invisible characters: they are what somebody said, nothing more.
 """
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language import render
 from orchestrator.language.fold import stems
@@ -21,7 +21,7 @@ _TITLE = 120
 _NAMES = 6
 _HINT_FROM, _HINT_TO = 2, 99
 """Days ahead that are counted: sooner the answer says "today" or "tomorrow", later nobody counts days."""
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_SENTENCE = patterns.compile(r"[^.!?\n]+[.!?]*")
 _QUOTES = str.maketrans({"“": "‘", "”": "’", '"': "'", "«": "‘", "»": "’"})
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _USER = {"user", "me"}

@@ -5,9 +5,9 @@ one *erases* in English. A conversation can't be hidden: to delete one is to era
 """
 # ruff: noqa: E501
 
-import re
 from collections.abc import Mapping
 
+from orchestrator.kit.patterns import Pattern
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import compiled
 
@@ -58,7 +58,7 @@ _REMOVING = (
 )
 
 
-def _made(language: str, act: Act, patterns: tuple[str, ...]) -> list[tuple[Act, re.Pattern[str]]]:
+def _made(language: str, act: Act, patterns: tuple[str, ...]) -> list[tuple[Act, Pattern]]:
     return [(act, compiled(pattern, _PARTS[language], whole=True)) for pattern in patterns]
 
 
@@ -68,7 +68,7 @@ def _attached(language: str) -> tuple[str, ...]:
     return ("{wish}{away}" + hung + r",? {ever}", "{wish}{ever} {away}" + hung) if hung else ()
 
 
-ACTS: Mapping[str, list[tuple[Act, re.Pattern[str]]]] = {
+ACTS: Mapping[str, list[tuple[Act, Pattern]]] = {
     language: [
         *_made(language, Act.ERASE, (*_attached(language), *_ERASING, *(_IN_ENGLISH if language == "en" else ()))),
         *_made(language, Act.REMOVE, _REMOVING),
