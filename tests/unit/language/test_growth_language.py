@@ -56,6 +56,8 @@ SHAPES = {
     "blanks": "  ",
     "days": "el 1 de segunda ",
 }
+OF_THE_PROGRAM = frozenset({"but", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules"})
+"""What makes patterns of our own words, when the program begins."""
 SAID = frozenset({"locale", "zone", "language"})
 
 
@@ -85,7 +87,7 @@ def _readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
                 given = {each.name: _argument(each.name, each.annotation, "") for each in needed}
             except KeyError:
                 continue
-            if texts:
+            if texts and name not in OF_THE_PROGRAM:
                 yield f"{found.name.removeprefix('orchestrator.language.')}.{name}", _reading(plain, given, texts)
 
 
