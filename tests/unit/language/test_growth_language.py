@@ -14,7 +14,23 @@ import pytest
 from orchestrator import language
 
 NOW = datetime.fromisoformat("2026-11-16T09:30:00")
-LENGTHS = (1_000, 4_000, 16_000, 64_000)
+LENGTHS = (2_000, 8_000, 32_000)
+"""Characters; a user's question has at most the last."""
+SHAPES_EACH = 4
+"""Of each function, another four than of the one before; those that once grew faster are fed all."""
+FED_ALL = frozenset(
+    {
+        "intents.topics_of",
+        "forgetting.asked_to_forget",
+        "document_questions.asked_documents",
+        "words.clauses",
+        "commitments.reading.commitments",
+        "claims.is_covered",
+        "selectors.listed",
+        "onward.onward",
+        "ruling_limits.excepted",
+    }
+)
 GROWTH = 7
 """Times as long for four times the text: linear is four, the rest is noise and caches that fill."""
 FLOOR_S = 0.06
@@ -40,6 +56,8 @@ SHAPES = {
     "blanks": "  ",
     "days": "el 1 de segunda ",
 }
+OF_THE_PROGRAM = frozenset({"but", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules"})
+"""What makes patterns of our own words, when the program begins."""
 SAID = frozenset({"locale", "zone", "language"})
 
 
@@ -69,7 +87,7 @@ def _readers() -> Iterator[tuple[str, Callable[[str], Any]]]:
                 given = {each.name: _argument(each.name, each.annotation, "") for each in needed}
             except KeyError:
                 continue
-            if texts:
+            if texts and name not in OF_THE_PROGRAM:
                 yield f"{found.name.removeprefix('orchestrator.language.')}.{name}", _reading(plain, given, texts)
 
 
@@ -105,7 +123,9 @@ def test_the_functions_are_found() -> None:
 @pytest.mark.parametrize("name", READERS)
 def test_reading_grows_with_the_text(name: str) -> None:
     read = READERS[name]
-    for said, shape in SHAPES.items():
+    turned = [*SHAPES, *SHAPES][list(READERS).index(name) * SHAPES_EACH % len(SHAPES) :]
+    for said in SHAPES if name in FED_ALL else turned[:SHAPES_EACH]:
+        shape = SHAPES[said]
         before = 0.0
         for length in LENGTHS:
             took = _seconds(read, _text(shape, length))
