@@ -48,7 +48,8 @@ class Measured:
 def is_guilty(times: Sequence[float]) -> bool:
     """Whether the times (one a size) grow faster than the text, or are those of a text that never ends."""
     for place, seconds in enumerate(times):
-        if seconds >= LIMIT_S or (SIZES[place] <= 4_000 and seconds > SHORT_S):
+        could_be_linear = place > 0 and RATIO * times[place - 1] > LIMIT_S
+        if (seconds >= LIMIT_S and not could_be_linear) or (SIZES[place] <= 4_000 and seconds > SHORT_S):
             return True
         if place and seconds > FLOOR_S and seconds > RATIO * max(times[place - 1], FLOOR_S / RATIO):
             return True

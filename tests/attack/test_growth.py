@@ -17,6 +17,7 @@ def test_a_square_is_told_from_a_line() -> None:
     assert is_guilty((0.0, 0.0, 0.01, 0.1, 1.6))
     assert is_guilty((growth.LIMIT_S,))
     assert is_guilty((0.0, 0.01, 1.2))
+    assert not is_guilty((0.05, 0.05, 0.2, 0.8, growth.LIMIT_S)), "slow, and in a line"
     assert not is_guilty((0.0, 0.004, 0.016, 0.064, 0.26))
     assert not is_guilty((0.0, 0.0, 0.0, 0.001, 0.03))
 
