@@ -1,0 +1,141 @@
+"""What does a stranger's text do to Steward? Growth of every function, every pattern, every door, whole.
+
+`make test` tries a part of each (tests/attack); here everything is tried.
+"""
+
+import asyncio
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+
+from tests.attack import doors, growth, knocking, sampled, scanning
+from tests.attack.doors import GUILTY, Door
+from tests.attack.growth import Measured
+from tests.attack.knocking import House, Seen
+from tests.attack.shapes import SHAPES
+
+from bench.figures import Figure, Part
+
+PUMPS = 24
+PER_PLACE = 8
+"""A text deep in a parameter meets so many shapes, by chance; the parameter itself meets all of them."""
+SHOWN = 40
+BUDGET_S = float(os.environ.get("STEWARD_BENCH_ATTACK_S", "2400"))
+"""So long the functions are tried at most, the wall's seconds: pairs are taken by chance until then."""
+
+
+def run() -> list[Part]:
+    """The parts of `make bench`."""
+    return [patterns(), functions(), *asyncio.run(through_the_doors())]
+
+
+def patterns() -> Part:
+    """Every pattern, those too that are compiled at their first use."""
+    gathered = scanning.gathered(lazily=True)
+    engines = Counter(engine for engine, *_ in gathered)
+    found = list(scanning.scanned(gathered, pumps=PUMPS))
+    for one in found:
+        print(one)
+    worse = [one for one in found if one.kind == "superlinear"]
+    return Part(
+        f"attack: patterns, {PUMPS} texts each",
+        (
+            Figure("patterns of google-re2", engines["re2"]),
+            Figure("patterns of re", engines["re"] + engines["re of bytes"]),
+            Figure("exponential", sum(one.kind == "exponential" for one in found), limit=("<=", 0)),
+            Figure("worse than linear", len(worse), note="of one match; google-re2: of all matches"),
+            Figure("of them where texts are not bounded", sum(not one.bounded for one in worse), limit=("<=", 0)),
+        ),
+    )
+
+
+def functions() -> Part:
+    """Every public function that takes text, at 250 to 64,000 characters."""
+    cases, not_covered = growth.listed()
+    names = {case.partition("(")[0] for case in cases}
+    told = list(dict.fromkeys(sampled.guilty()))
+    jobs = told + [pair for pair in _pairs(cases) if pair not in set(told)]
+    ends, done, guilty = time.monotonic() + BUDGET_S, 0, list[Measured]()
+    for one in growth.run(jobs):
+        done += 1
+        if one.guilty:
+            guilty.append(one)
+            print(one, flush=True)
+        if time.monotonic() > ends:
+            break
+    for reason, count in Counter(not_covered.values()).most_common():
+        print(f"not covered: {count}: {reason}")
+    return Part(
+        "attack: growth of functions with their text",
+        (
+            Figure("functions and methods that take text, covered", len(names)),
+            Figure("not covered", len(not_covered), note="tests/attack/uncovered.txt says why"),
+            Figure("places for a text in their parameters", len(cases)),
+            Figure("pairs of a place and a shape tried", done, note=f"of {len(jobs):,}, {len(SHAPES)} shapes"),
+            Figure("faster than linear", len({one.case for one in guilty}), limit=("<=", 0), note="functions"),
+        ),
+    )
+
+
+def _pairs(cases: Sequence[str]) -> list[tuple[str, str]]:
+    """All pairs, in an order of chance, so that a run that is cut short has tried a bit of everything."""
+    names = [shape.name for shape in SHAPES]
+    chance = growth.chance(sampled.SEED)
+    pairs = [
+        (case, shape)
+        for case in cases
+        for shape in (chance.sample(names, PER_PLACE) if "." in case.partition("(")[2] else names)
+    ]
+    chance.shuffle(pairs)
+    return pairs
+
+
+async def through_the_doors() -> list[Part]:
+    """A real server, every door, and `/health` watched."""
+    with tempfile.TemporaryDirectory(prefix="steward-attack-") as folder:
+        async with knocking.house(Path(folder)) as at:
+            groups = {
+                "questions": doors.questions(SHAPES),
+                "fields": doors.bodies(at.document, at.ids, lambda _: GUILTY),
+                "query parameters": doors.queries(at.document, at.ids, lambda _: GUILTY),
+                "files of others": chain(doors.calendars(GUILTY), doors.papers(GUILTY), doors.archives(GUILTY)),
+                "talks": doors.talks(GUILTY),
+                "agents": doors.tools(at.tools, at.mcp, lambda _: GUILTY),
+                "headers": knocking.header_doors(at, lambda _: GUILTY),
+            }
+            return [await _door_part(at, name, there) for name, there in groups.items()]
+
+
+async def _door_part(at: House, name: str, there: Iterable[Door]) -> Part:
+    seen: list[Seen] = []
+    for door in there:
+        seen.append(await knocking.knocked(at, door))
+        print(f"{seen[-1].door}: {seen[-1].wait_s:.3f} s {dict(seen[-1].statuses)} {seen[-1].slowest}", flush=True)
+        for line in seen[-1].failed:
+            print(f"  {line}", flush=True)
+    statuses: Counter[int | str] = sum((one.statuses for one in seen), Counter())
+    told = ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items(), key=str))
+    rows = sorted(seen, key=lambda one: -one.wait_s)[:SHOWN]
+    bound = (at.idle_s + knocking.BEYOND_IDLE_S) * 1000
+    return Part(
+        f"attack: {name}, /health idle p99 {at.idle_s * 1000:.0f} ms",
+        (
+            Figure("requests", sum(one.sent for one in seen), note=told),
+            Figure("answered 5xx or not at all", sum(len(one.failed) for one in seen), limit=("<=", 0)),
+            Figure("doors that kept /health waiting", sum(not one.holds(at.idle_s) for one in seen), limit=("<=", 0)),
+            *(
+                Figure(
+                    f"/health: {one.door}",
+                    one.wait_s * 1000,
+                    "ms",
+                    None if one.holds(at.idle_s) else ("<=", bound),
+                    f"worst of {one.sent}: {one.slowest[:60]}",
+                )
+                for one in rows
+            ),
+        ),
+    )

@@ -1,0 +1,80 @@
+"""How is work done that may hang or be killed? By a process that tells what it begins, and after it that it is done;
+where it dies in between, that job is the guilty one, and a new process goes on with the next.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A job; what was told of it; `killed` where the process did not live to its end."""
+
+    job: Any
+    told: tuple[Any, ...]
+    killed: bool
+
+
+def asked(mode: str) -> Any:
+    """What a worker tells of itself. Raises RuntimeError: it could not."""
+    answer = subprocess.run(_worker(mode), capture_output=True, text=True, check=False, cwd=ROOT, env=_env())
+    if answer.returncode:
+        raise RuntimeError(answer.stderr[-2000:])
+    return json.loads(answer.stdout)
+
+
+def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
+    """Each job in turn, in the order given."""
+    left = list(jobs)
+    while left:
+        with tempfile.TemporaryFile("w+") as errors:
+            process = subprocess.Popen(
+                _worker(mode),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                cwd=ROOT,
+                env=_env(),
+            )
+            begun = False
+            told: list[Any] = []
+            try:
+                json.dump(left, process.stdin)  # type: ignore[arg-type]
+                process.stdin.close()  # type: ignore[union-attr]
+                for line in process.stdout:  # type: ignore[union-attr]
+                    what, value = json.loads(line)
+                    if what == "begin":
+                        begun, told = True, []
+                    elif what == "told":
+                        told.append(value)
+                    else:
+                        begun = False
+                        yield Done(left.pop(0), tuple(told), killed=False)
+            finally:
+                process.kill()
+                process.wait()
+                process.stdout.close()  # type: ignore[union-attr]
+            if begun:
+                yield Done(left.pop(0), tuple(told), killed=True)
+            elif left:
+                errors.seek(0)
+                raise RuntimeError(f"the worker ended before {left[0]} ({process.returncode}): {errors.read()[-2000:]}")
+
+
+def _worker(mode: str) -> list[str]:
+    return [sys.executable, "-W", "ignore", "-m", "tests.attack.worker", mode]
+
+
+def _env() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("STEWARD_", "COV_"))}
+    return {**kept, "PYTHONPATH": f"{ROOT}:{ROOT / 'backend'}", "PYTHONHASHSEED": "0"}

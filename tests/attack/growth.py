@@ -1,0 +1,94 @@
+"""Does the processor time of a call grow with the text, or faster?
+
+Four times the text may take four times the time; a square takes sixteen. Between the two lies the bound, so that a busy
+machine's noise decides nothing; and what looks guilty is measured again, twice, before it is told.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.attack import child
+from tests.attack.processor import seconds_of
+from tests.attack.shapes import Shape
+
+SIZES = (250, 1_000, 4_000, 16_000, 64_000)
+LIMIT_S = 3.0
+"""Of one call. What is linear reads 64,000 characters in a tenth of it."""
+FLOOR_S = 0.04
+"""Less than that says nothing: caches fill, tables load, collections run."""
+RATIO = 9.0
+"""Over four times the text, once it is past the floor: between 4 (linear) and 16 (a square)."""
+SHORT_S = 1.0
+"""No text of 4,000 characters takes that long, whatever the growth."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A call's processor seconds at each of SIZES; shorter where it was killed or not worth going on."""
+
+    case: str
+    shape: str
+    times: tuple[float, ...]
+
+    @property
+    def guilty(self) -> bool:
+        return is_guilty(self.times)
+
+    def __str__(self) -> str:
+        told = ", ".join(
+            f"{size // 1000 or '0.25'}k {'> ' if seconds >= LIMIT_S else ''}{seconds:.3f} s"
+            for size, seconds in zip(SIZES, self.times, strict=False)
+            if seconds >= 0.001
+        )
+        return f"{self.case} | {self.shape} | {told}"
+
+
+def is_guilty(times: Sequence[float]) -> bool:
+    """Whether the times (one a size) grow faster than the text, or are those of a text that never ends."""
+    for place, seconds in enumerate(times):
+        could_be_linear = place > 0 and RATIO * times[place - 1] > LIMIT_S
+        if (seconds >= LIMIT_S and not could_be_linear) or (SIZES[place] <= 4_000 and seconds > SHORT_S):
+            return True
+        if place and seconds > FLOOR_S and seconds > RATIO * max(times[place - 1], FLOOR_S / RATIO):
+            return True
+    return False
+
+
+def measured(call: Callable[[str], Any], shape: Shape) -> Iterator[float]:
+    """Seconds at each size; ends early at a size that takes too long. The best of three where one looks guilty."""
+    times: list[float] = []
+    for size in SIZES:
+        times.append(seconds_of(call, shape.of(size), LIMIT_S))
+        if times[-1] < LIMIT_S and is_guilty(times):
+            times[-1] = min(times[-1], *(seconds_of(call, shape.of(size + more), LIMIT_S) for more in (1, 2)))
+        yield times[-1]
+        if times[-1] >= LIMIT_S:
+            return
+
+
+def listed() -> tuple[list[str], dict[str, str]]:
+    """The names of all cases, and what can't be called with the reason (a process of its own, about 20 s)."""
+    cases, not_covered = child.asked("cases")
+    return cases, dict(not_covered)
+
+
+def run(jobs: Sequence[tuple[str, str]]) -> Iterator[Measured]:
+    """Each (case, shape); what is guilty by several shapes already is left out of the others."""
+    for one in child.done("growth", jobs):
+        times = (*one.told, LIMIT_S) if one.killed else one.told
+        if times:
+            yield Measured(*one.job, times=times)
+
+
+def chance(seed: int) -> random.Random:
+    """What is drawn by chance is drawn again in the next run."""
+    return random.Random(seed)
+
+
+def sample(cases: Sequence[str], shapes: Sequence[str], count: int, seed: int) -> list[tuple[str, str]]:
+    """So many pairs by chance, each case at most once, in the order of the cases."""
+    drawn = chance(seed)
+    chosen = sorted(drawn.sample(list(cases), min(count, len(cases))))
+    return [(case, drawn.choice(list(shapes))) for case in chosen]

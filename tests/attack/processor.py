@@ -1,0 +1,61 @@
+"""How much processor time does a call take, and how is one ended that takes too much?
+
+A timer of processor time raises in the middle of Python code and of `re` alike (both look for signals); what looks for
+none is killed by the limit of the process, a little later.
+"""
+
+import contextlib
+import gc
+import resource
+import signal
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+GRACE_S = 1
+AGAIN_S = 0.5
+"""Where the first exception was swallowed (by a finaliser) there comes another."""
+MEMORY = 3 << 30
+
+
+class TooLong(BaseException):
+    """The call took more than it was given; no `except Exception` holds it up."""
+
+
+def _end(*_: object) -> None:
+    raise TooLong
+
+
+def bound_process() -> None:
+    """Memory and files of this process are limited from here on; each call's time by `limited`."""
+    signal.signal(signal.SIGPROF, _end)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 20, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raises TooLong in the block after so much processor time; kills the process where that has no effect."""
+    hard = int(time.process_time() + seconds + GRACE_S) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, resource.RLIM_INFINITY))
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+def seconds_of(call: Callable[[str], Any], text: str, limit: float) -> float:
+    """Processor seconds of the call; `limit` where it took that or more. What it raises is an answer too."""
+    gc.collect(0)
+    began = time.process_time()
+    try:
+        with limited(limit):
+            call(text)
+    except TooLong:
+        return limit
+    except Exception:  # noqa: BLE001  (it refuses the text)
+        pass
+    return time.process_time() - began

@@ -1,0 +1,97 @@
+"""Which texts keep a reader of text busy, at any length?
+
+Each shape is a beginning, a part that is said again and again, and an end that lets the whole thing fail: what a
+pattern with two ways to read the same words needs to try them all.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`beginning`, then `part` as often as it fits, then `end`."""
+
+    name: str
+    part: str
+    beginning: str = ""
+    end: str = ""
+
+    def of(self, size: int) -> str:
+        """A text of `size` characters (of one part at least)."""
+        room = max(size - len(self.beginning) - len(self.end), len(self.part))
+        return self.beginning + (self.part * (room // len(self.part) + 1))[:room] + self.end
+
+
+SHAPES = (
+    Shape("a letter", "a"),
+    Shape("a word", "pode "),
+    Shape("a word, an end", "a ", end="x!"),
+    Shape("a word with commas", "pode,"),
+    Shape("a list", "ana, "),
+    Shape("a list in one", "a,"),
+    Shape("delete", "a ", "delete "),
+    Shape("apaga", "aquela ", "apaga ", "x"),
+    Shape("remueve", "este ", "remueve ", "x"),
+    Shape("withdrawn", "e o ", "esquece que o ", "x"),
+    Shape("a name and a name", "Ana and ", "when did I meet "),
+    Shape("capitals", "Ana Reis ", "Remember that "),
+    Shape("not", "not ", "I do ", "x"),
+    Shape("que", "que eu ", "diz-me ", "?"),
+    Shape("the of the", "the of ", "what is "),
+    Shape("hyphens", "a-"),
+    Shape("numbers", "11 "),
+    Shape("digits", "1"),
+    Shape("digits with dots", "1.1,"),
+    Shape("times", "10:10:10:"),
+    Shape("dates", "2026-01-01T10:00 "),
+    Shape("monday", "next monday at 10 "),
+    Shape("dots", "."),
+    Shape("a letter and a dot", "a."),
+    Shape("sentences", "Ana is here. "),
+    Shape("questions", "who? "),
+    Shape("apostrophes", "a'"),
+    Shape("quotes", '"'),
+    Shape("quoted", '"a" '),
+    Shape("quotes that stay open", '"a '),
+    Shape("brackets that stay open", "("),
+    Shape("brackets", "[a](b "),
+    Shape("braces", '{"a":'),
+    Shape("lists in lists", "["),
+    Shape("angles", "<a "),
+    Shape("tags", "<b>a"),
+    Shape("comments", "<!---->   ", end="z"),
+    Shape("comments that stay open", "<!--"),
+    Shape("parameters", ';"xxx"', "EXDATE", "z"),
+    Shape("parameters that stay open", ";A=,", "DTSTART", '"x'),
+    Shape("percent", "%41"),
+    Shape("slashes", "/a"),
+    Shape("backslashes", "\\"),
+    Shape("fences", "```\n"),
+    Shape("emphasis", "**a* "),
+    Shape("list items", "- a\n"),
+    Shape("tables", "|a|"),
+    Shape("mail-like", "a@a."),
+    Shape("at", "@"),
+    Shape("links", "http://a.a/a "),
+    Shape("phone-like", "+1 (1) "),
+    Shape("phone digits", "5 5-"),
+    Shape("a colon", "a: "),
+    Shape("equals", "a=b;"),
+    Shape("spaces", " "),
+    Shape("spaces between", " ", "delete", "x"),
+    Shape("lines", "\n"),
+    Shape("line ends", "a\r\n "),
+    Shape("tabs", "\t", "a", "b"),
+    Shape("accents", "ção é "),
+    Shape("combining marks", "a\u0301\u0301"),
+    Shape("marks alone", "\u0301"),
+    Shape("cyrillic", "привет "),
+    Shape("chinese", "你好"),
+    Shape("emoji", "👩‍👩‍👧 "),
+    Shape("right to left", "\u202eא "),
+    Shape("zero width", "\u200b"),
+    Shape("half a pair", "\ud800"),
+    Shape("ligatures", "\ufdfa"),
+)
+
+BY_NAME = {shape.name: shape for shape in SHAPES}

@@ -1,0 +1,86 @@
+"""Does anybody wait for `/health` while hostile text comes in, and does anything answer 5xx?"""
+
+import zlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+import pytest
+import pytest_asyncio
+from tests.attack import doors, knocking
+from tests.attack.doors import GUILTY, Door
+from tests.attack.fields import distinct, fields
+from tests.attack.knocking import House, Seen
+from tests.attack.shapes import BY_NAME, Shape
+from tests.attack.watching import Wait, Watch
+
+FEW = tuple(BY_NAME[name] for name in ("delete", "apaga", "a word with commas", "hyphens"))
+FILES = tuple(BY_NAME[name] for name in ("comments", "parameters", "a letter and a dot"))
+
+
+def by_turns(name: str) -> Sequence[Shape]:
+    """One shape a place, always the same."""
+    return (GUILTY[zlib.crc32(name.encode()) % len(GUILTY)],)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    async with knocking.house(tmp_path_factory.mktemp("attacked")) as at:
+        yield at
+
+
+def test_fields_are_found_wherever_they_stand() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "title": {"type": "string", "maxLength": 200},
+            "kind": {"type": "string", "enum": ["a"]},
+            "people": {"type": "array", "items": {"$ref": "#/components/schemas/Person"}},
+            "note": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        },
+    }
+    schemas = {"Person": {"properties": {"name": {"type": "string", "maxLength": 50}}}}
+    found = {str(one): one for one in distinct(fields(schema, schemas))}
+    assert {name: one.longest for name, one in found.items()} == {"title": 200, "people.0.name": 50, "note": 64_000}
+    example = {"title": "Dinner"}
+    assert found["people.0.name"].put(example, "x") == {"title": "Dinner", "people": [{"name": "x"}]}
+    assert example == {"title": "Dinner"}
+
+
+def test_a_wait_counts_for_the_door_that_was_open() -> None:
+    watch = Watch([Wait(1.0, 0.01, 0.0), Wait(2.0, 0.5, 0.4), Wait(3.0, 0.02, 0.0)])
+    assert watch.worst(2.2, 2.3).took_s == 0.5
+    assert watch.worst(2.9, 3.1).took_s == 0.02
+    assert not Seen("door", wait_s=0.5, busy_s=0.4).holds(0.01)
+    assert Seen("door", wait_s=0.5, busy_s=0.01).holds(0.01), "the machine's other work"
+    assert Seen("door", wait_s=0.2, busy_s=0.2).holds(0.01)
+
+
+async def test_nobody_waits_while_questions_come_in(house: House) -> None:
+    await _all_hold(house, doors.questions(FEW))
+
+
+async def test_nobody_waits_while_files_of_others_come_in(house: House) -> None:
+    await _all_hold(house, [*doors.calendars(FILES), *doors.papers(FILES[:2]), *doors.archives(FILES[:1])])
+
+
+async def test_nobody_waits_while_meetings_come_in(house: House) -> None:
+    await _all_hold(house, doors.talks((BY_NAME["hyphens"], BY_NAME["a word, an end"])))
+
+
+async def test_nobody_waits_whatever_field_is_filled(house: House) -> None:
+    there = [*doors.bodies(house.document, house.ids, by_turns), *doors.queries(house.document, house.ids, by_turns)]
+    assert len(there) > 60
+    await _all_hold(house, there)
+
+
+async def test_nobody_waits_whatever_agents_and_headers_say(house: House) -> None:
+    agents = list(doors.tools(house.tools, house.mcp, by_turns))
+    assert len(agents) >= 4
+    await _all_hold(house, [*agents, *knocking.header_doors(house, by_turns)])
+
+
+async def _all_hold(house: House, there: Sequence[Door] | Iterator[Door]) -> None:
+    seen = [await knocking.knocked(house, door) for door in there]
+    broken = [line for one in seen for line in one.failed]
+    assert not broken, "\n" + "\n".join(broken)
+    slow = [f"{one.door}: {one.slowest}: {one.wait_s:.2f} s" for one in seen if not one.holds(house.idle_s)]
+    assert not slow, f"/health took {house.idle_s:.3f} s idle, and while these were open:\n" + "\n".join(slow)

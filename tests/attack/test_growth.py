@@ -1,0 +1,50 @@
+"""Does any public function that takes text need much more than four times as long for four times the text?"""
+
+import pytest
+from tests.attack import growth, sampled
+from tests.attack.growth import Measured, is_guilty
+from tests.attack.shapes import BY_NAME, SHAPES
+
+KNOWN = "tests.attack.known"
+
+
+@pytest.fixture(scope="module")
+def listed() -> tuple[list[str], dict[str, str]]:
+    return growth.listed()
+
+
+def test_a_square_is_told_from_a_line() -> None:
+    assert is_guilty((0.0, 0.0, 0.01, 0.1, 1.6))
+    assert is_guilty((growth.LIMIT_S,))
+    assert is_guilty((0.0, 0.01, 1.2))
+    assert not is_guilty((0.05, 0.05, 0.2, 0.8, growth.LIMIT_S)), "slow, and in a line"
+    assert not is_guilty((0.0, 0.004, 0.016, 0.064, 0.26))
+    assert not is_guilty((0.0, 0.0, 0.0, 0.001, 0.03))
+
+
+def test_what_never_ends_is_told_and_what_comes_after_it_is_tried() -> None:
+    functions = ("exponential", "deaf", "square", "line")
+    found = {one.case: one for one in growth.run([(f"{KNOWN}:{name}(text)", "a word, an end") for name in functions])}
+    assert {case.rpartition(":")[2]: one.guilty for case, one in found.items()} == {
+        "exponential(text)": True, "deaf(text)": True, "square(text)": True, "line(text)": False,
+    }  # fmt: skip
+
+
+def test_nothing_that_takes_text_is_left_out_in_silence(listed: tuple[list[str], dict[str, str]]) -> None:
+    cases, not_covered = listed
+    known = sampled.not_covered()
+    assert len({case.partition("(")[0] for case in cases}) > 1_000
+    new = {name: reason for name, reason in not_covered.items() if name not in known}
+    assert not new, f"teach tests/attack/makers.py their types, or write them into uncovered.txt: {new}"
+    gone = sorted(known.keys() - not_covered.keys())
+    assert not gone, f"take these lines out of uncovered.txt: {gone}"
+
+
+def test_time_grows_with_the_text(listed: tuple[list[str], dict[str, str]]) -> None:
+    cases, _ = listed
+    there = set(cases)
+    by_chance = growth.sample(cases, [shape.name for shape in SHAPES], sampled.SAMPLED, sampled.SEED)
+    once_guilty = [(case, shape) for case, shape in sampled.guilty() if case in there]
+    assert {shape for _, shape in once_guilty} <= BY_NAME.keys()
+    guilty: list[Measured] = [one for one in growth.run(once_guilty + by_chance) if one.guilty]
+    assert not guilty, "\n" + "\n".join(map(str, guilty))

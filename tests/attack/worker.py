@@ -1,0 +1,94 @@
+"""A process that may be killed: what can be called and what is compiled, or the time of each job on its input."""
+
+import contextlib
+import json
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+import structlog
+from tests.attack import compiled, patience
+from tests.attack.processor import bound_process
+from tests.attack.shapes import BY_NAME
+
+ENOUGH = 3
+"""A function that so many shapes have found guilty is guilty."""
+
+
+def cases(_: Any) -> Any:
+    """What can be called, and what can't be with the reason."""
+    from tests.attack import functions  # noqa: PLC0415  (what listens for patterns is imported first)
+
+    found, not_covered = functions.cases()
+    return [[case.name for case in found], [[one.name, one.reason] for one in not_covered]]
+
+
+def patterns(lazily: bool) -> Any:
+    """Engine, pattern, flags and place of each."""
+    return [[one.engine, one.pattern, one.flags, one.where] for one in compiled.gathered(lazily=lazily)]
+
+
+def growth(jobs: list[list[str]]) -> Iterator[Iterator[Any]]:
+    """Of each (case, shape) the seconds at each size."""
+    from tests.attack import functions, growth  # noqa: PLC0415
+
+    found = functions.named({name for name, _ in jobs})
+    guilty: dict[str, int] = {}
+    for name, shape in jobs:
+        times: list[float] = []
+
+        def one(name: str = name, shape: str = shape, times: list[float] = times) -> Iterator[float]:
+            if name in found and guilty.get(name, 0) < ENOUGH:
+                for seconds in growth.measured(found[name].call, BY_NAME[shape]):
+                    times.append(seconds)
+                    yield seconds
+
+        yield one()
+        guilty[name] = guilty.get(name, 0) + growth.is_guilty(times)
+
+
+def pumped(jobs: list[list[Any]]) -> Iterator[Iterator[Any]]:
+    """Of each (engine, pattern, flags, pumps) what kept it busy."""
+    for engine, pattern, flags, most in jobs:
+        if engine != "re2":
+            yield patience.of_backtracking(pattern, flags, most, in_bytes=engine == "re of bytes")
+        else:
+            from orchestrator.kit import patterns  # noqa: PLC0415
+
+            yield patience.of_linear(patterns.compile(pattern), most)
+
+
+JOBS = {"growth": growth, "pumped": pumped}
+
+
+def main(mode: str) -> None:
+    with tempfile.TemporaryDirectory(prefix="attack-") as folder:
+        os.environ["STEWARD_HOME"] = folder
+        tempfile.tempdir = folder
+        os.chdir(folder)
+        logging.disable()
+        structlog.configure(processors=[_dropped])
+        bound_process()
+        told = sys.stdout
+        with contextlib.redirect_stdout(sys.stderr):
+            if mode == "cases":
+                print(json.dumps(cases(None)), file=told)
+            elif mode.startswith("patterns"):
+                print(json.dumps(patterns(mode == "patterns-lazily")), file=told)
+            else:
+                for job in JOBS[mode](json.load(sys.stdin)):
+                    print('["begin", null]', file=told, flush=True)
+                    for what in job:
+                        print(json.dumps(["told", what]), file=told, flush=True)
+                    print('["done", null]', file=told, flush=True)
+
+
+def _dropped(*_: object) -> str:
+    raise structlog.DropEvent
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
