@@ -16,7 +16,7 @@ from orchestrator.agent.ports import Eraser, Resolver
 from orchestrator.agent.tool import Effect
 from orchestrator.agent.turn import Switches
 from orchestrator.agents.registry import Registry
-from orchestrator.bootstrap.agent import agent_over, closed, limits_of
+from orchestrator.bootstrap.agent import Agent, agent_over, closed, limits_of
 from orchestrator.bootstrap.background import run_beside, sweep
 from orchestrator.bootstrap.database import opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets
@@ -71,6 +71,13 @@ class Runtime:
     new_home: bool = False
 
 
+async def _recovered(agent: Agent, *, alone: bool) -> None:
+    """Close what dead processes left: their runs, and the writes that they were confirming."""
+    while await agent.recovery.run(even_leased=alone):
+        continue
+    await agent.confirmer.recover()
+
+
 @asynccontextmanager
 async def running(
     settings: Settings,
@@ -101,9 +108,7 @@ async def running(
         services = wired_services(stack, settings, database, clock, query_vectors, reach)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
-        while await agent.recovery.run(even_leased=opened.alone):
-            continue
-        await agent.confirmer.recover()
+        await _recovered(agent, alone=opened.alone)
         models.start()
         run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
         if embedder is not None:

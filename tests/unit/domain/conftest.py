@@ -1,3 +1,5 @@
+"""What the tests of the domain share: files are read in the worker processes of the session."""
+
 import pytest_asyncio
 from tests.support import document_reading
 
