@@ -1,6 +1,7 @@
 """Bulk made to be slow: others are answered meanwhile, the job fails and says why, the request says what to do."""
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -79,6 +80,29 @@ async def test_three_hostile_transcripts_keep_nobody_waiting(steward: Steward, m
     assert answers
     for one in await states(ana, ids):
         assert one["state"] == "done" or "Summarising this transcript took more than" in one["last_error"], one
+
+
+async def test_a_body_of_many_megabytes_keeps_nobody_waiting(steward: Steward) -> None:
+    """It is decoded beside the server, and looked at in parts."""
+    ana, rui = await steward.person("Ana"), await steward.person("Rui")
+    idle = median([await pause(rui) for _ in range(20)])
+    many = [
+        {"start_s": float(place), "end_s": place + 1.0, "speaker": "Rui", "text": "Yes. " * 40}
+        for place in range(60_000)
+    ]
+    over = asyncio.Event()
+    watched = asyncio.create_task(pauses(rui, over))
+    body = json.dumps({"meeting_id": "long", "segments": many, "restore": False})
+    taken = await ana.send("POST", "/ingest/meetings/transcript", content=body)
+    assert taken.status_code == 202, taken.text
+    refused = await ana.send("POST", "/ingest/contact", content=f"[{'0,' * 15_000_000}0]")
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_request")
+    assert "smaller parts" in refused.text
+    wrong = await ana.send("POST", "/ingest/meetings/transcript", content=body.replace('"end_s": 9.0', '"end_s": -1'))
+    assert (wrong.status_code, wrong.json()["errors"][0]["loc"]) == (422, ["body", "segments", 8, "end_s"])
+    over.set()
+    found = sorted(await watched)
+    assert found[int(len(found) * 0.98)] < idle + SLOWER_S, (idle, found[-5:], len(found))
 
 
 async def test_what_runs_out_of_limits_is_told_and_not_tried_again(

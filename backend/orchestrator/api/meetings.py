@@ -1,12 +1,23 @@
 """Meetings over HTTP (api.md, Entities and ingestion): a transcript comes, its summary is read, made anew, erased."""
 
+import asyncio
+import json
 from typing import Annotated, Any
 
 from fastapi import Path, Request
 from starlette.responses import JSONResponse, Response
 
 from orchestrator.domain.senses.meetings import service
-from orchestrator.domain.senses.meetings.schemas import KIND, ErasedOut, MeetingIn, MeetingOut, SubmittedOut
+from orchestrator.domain.senses.meetings.fragments import SegmentsHash
+from orchestrator.domain.senses.meetings.schemas import (
+    KIND,
+    ErasedOut,
+    MeetingOut,
+    SubmissionIn,
+    SubmittedOut,
+    checked_segments,
+)
+from orchestrator.kit.json_text import suspect
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import content_tag
@@ -26,17 +37,22 @@ _ERASED: dict[int | str, dict[str, Any]] = {200: {"model": ErasedOut, "descripti
     response_model=SubmittedOut,
     responses={**responses(413), **_ERASED},
 )
-async def ingest_transcript(runtime: RuntimeDep, principal: Ingester, request: Request, body: MeetingIn) -> Any:
+async def ingest_transcript(runtime: RuntimeDep, principal: Ingester, request: Request, body: SubmissionIn) -> Any:
     """A meeting's transcript: kept as it comes, summarised 30 s after the last submission, at the latest 10 minutes
     after the first; an unchanged `transcript_hash` is not summarised again. 200 with `status: erased` where the
     meeting was erased for good (`"restore": true` with scope `write` brings it back)."""
-    raw = {name: value for name, value in (await request.json()).items() if name != "restore"}
+    digest = SegmentsHash()
+    for segments in checked_segments(body.segments):
+        digest.add(segments)
+        await asyncio.sleep(0)  # others' turn
+    raw = await _as_sent(request)
     async with runtime.database.unit_of_work() as session:
         submitted = await service.submit(
             session,
             principal.user_id,
             body,
             raw,
+            str(digest),
             zone=principal.timezone,
             wait_s=runtime.settings.meeting_debounce_s,
             may_restore=principal.may("write"),
@@ -44,6 +60,12 @@ async def ingest_transcript(runtime: RuntimeDep, principal: Ingester, request: R
     if submitted.erased:
         return JSONResponse(ErasedOut(meeting_id=body.meeting_id).model_dump(mode="json"))
     return {"job_id": submitted.job_id, "meeting_id": body.meeting_id, "run_after": submitted.run_after}
+
+
+async def _as_sent(request: Request) -> str:
+    """The body's JSON; without what Postgres can't store."""
+    text = (await request.body()).decode()
+    return await asyncio.to_thread(json.dumps, await request.json()) if suspect(text) else text
 
 
 @router.post("/meetings/{meeting_id:path}/summary/rerun", status_code=202, responses=responses(404))

@@ -4,8 +4,6 @@ of a query too; what is no UTF-8 there reaches nobody).
 `curl -d` says that it sends a form: a body that is JSON in truth is read as such.
 """
 
-import json
-import math
 from typing import Any
 
 from starlette.datastructures import Headers
@@ -13,11 +11,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from orchestrator.errors import FieldError
-from orchestrator.kit import patterns
-from orchestrator.kit.text import encodable
+from orchestrator.kit.json_text import NotJson, assembled, decoded
+from orchestrator.web import json_worker
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
+from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
-_SUSPECT = patterns.compile(r"\\u(?:0000|[dD][89a-fA-F])")
-_HUGE_EXPONENT = patterns.compile(r"[eE]\+?[0-9]{3}")
+LARGE_BYTES = MEGABYTE
+"""A longer body is decoded in a worker process: nobody waits for it but its sender."""
+DECODE = Task(
+    f"{json_worker.__name__}:read",
+    "Reading this body",
+    limits=Limits(processor_s=30.0, wall_s=120.0, memory_bytes=2_000 * MEGABYTE),
+)
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -43,45 +48,28 @@ class JsonRequest(Request):
         return not self._stream_consumed or hasattr(self, "_body")
 
     async def json(self) -> Any:
-        body = await self.body()
+        if not hasattr(self, "_value"):
+            body = await self.body()
+            try:
+                self._value = await self._decoded(body) if len(body) > LARGE_BYTES else decoded(body)
+            except NotJson as error:
+                raise BadBody(str(error), error.position) from error
+        return self._value
+
+    async def _decoded(self, body: bytes) -> Any:
+        """The value of a large body. Raises NotJson."""
+        run = self.app.state.runtime.processes.in_request
         try:
-            text = body.decode()
-            parse_float = _finite if _HUGE_EXPONENT.search(text) else None
-            value = json.loads(text, parse_constant=_no_constant, parse_float=parse_float)
-            return _cleaned(value) if _SUSPECT.search(text) else value
-        except UnicodeDecodeError as error:
-            raise BadBody("The body is not UTF-8.", error.start) from error
-        except json.JSONDecodeError as error:
-            raise BadBody(f"The body is not JSON: {error.msg}.", error.pos) from error
-        except ValueError as error:  # NaN and Infinity, an integer of thousands of digits
-            raise BadBody(f"The body is not JSON: {error}.", 0) from error
-        except RecursionError as error:
-            raise BadBody("The body is nested too deeply.", 0) from error
+            told = await run(DECODE, data=body, owner_id=None)
+        except OutOfLimits as error:
+            raise NotJson(error.detail) from error
+        except WorkerEnded as error:
+            raise HTTPException(503, error.detail) from error
+        if told and "wrong" in told[-1]:
+            raise NotJson(told[-1]["wrong"], told[-1]["at"])
+        return assembled(told)
 
 
 def storable_query(query: bytes) -> bytes:
     """A query string without NUL: Postgres refuses it, in whatever parameter it stands."""
     return query.replace(b"%00", b"")
-
-
-def _no_constant(name: str) -> None:
-    msg = f"{name} is no JSON"
-    raise ValueError(msg)
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if math.isinf(value):
-        msg = "a number is too large"
-        raise ValueError(msg)
-    return value
-
-
-def _cleaned(value: Any) -> Any:
-    if isinstance(value, str):
-        return encodable(value)
-    if isinstance(value, dict):
-        return {encodable(key): _cleaned(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_cleaned(item) for item in value]
-    return value

@@ -24,8 +24,9 @@ from orchestrator.agent.ports import Receipt
 from orchestrator.db.session import Database
 from orchestrator.domain.ground.search.service import SearchQuery, search
 from orchestrator.domain.senses.meetings import service
+from orchestrator.domain.senses.meetings.fragments import SegmentsHash
 from orchestrator.domain.senses.meetings.jobs import meeting_jobs
-from orchestrator.domain.senses.meetings.schemas import MeetingIn, MeetingOut
+from orchestrator.domain.senses.meetings.schemas import MeetingOut, SubmissionIn, checked_segments
 from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.model import Event
@@ -63,10 +64,14 @@ class Meetings:
         self.meter: UsageMeter | None = None
 
     async def send(self, body: dict[str, Any], *, wait_s: float = 0.0, **how: Any) -> service.Submitted:
-        given = MeetingIn.model_validate(body)
-        raw = given.model_dump(mode="json", exclude_unset=True)
+        given = SubmissionIn.model_validate(body)
+        digest = SegmentsHash()
+        for segments in checked_segments(body["segments"]):
+            digest.add(segments)
         async with self.database.unit_of_work() as session:
-            return await service.submit(session, self.owner, given, raw, zone=ZONE, wait_s=wait_s, **how)
+            return await service.submit(
+                session, self.owner, given, json.dumps(body), str(digest), zone=ZONE, wait_s=wait_s, **how
+            )
 
     def says(self, *steps: Step | str) -> ScriptedModel:
         """What the model will say from here on."""

@@ -1,5 +1,7 @@
 """The pure parts of meetings: fragments, quotes, people, events, action items, due dates, extraction."""
 
+import hashlib
+import json
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,12 +14,19 @@ from orchestrator.domain.senses.meetings.action_items import Item, grounded, pai
 from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, meant, user_of
 from orchestrator.domain.senses.meetings.due import due_of
 from orchestrator.domain.senses.meetings.extractive import draft_of
-from orchestrator.domain.senses.meetings.fragments import Turn, hash_of, parts_of, turns_of
+from orchestrator.domain.senses.meetings.fragments import SegmentsHash, Turn, parts_of, turns_of
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
 from orchestrator.domain.senses.meetings.quotes import Transcribed
-from orchestrator.domain.senses.meetings.schemas import AttendeeIn, MeetingIn, SegmentIn
+from orchestrator.domain.senses.meetings.schemas import (
+    AttendeeIn,
+    MeetingIn,
+    SegmentIn,
+    SubmissionIn,
+    checked_segments,
+)
 from orchestrator.domain.senses.meetings.summarizing import Proposed
 from orchestrator.domain.world.contacts.service import KnownContact
+from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
 from orchestrator.language.fold import fold
 
@@ -66,8 +75,17 @@ def test_blank_fragments_and_equal_starts() -> None:
 
 
 def test_the_hash_tells_two_transcripts_apart() -> None:
-    assert hash_of([segment(0, "Ana", "a")]) == hash_of([segment(0, "Ana", "a")])
-    assert hash_of([segment(0, "Ana", "a")]) != hash_of([segment(0, "Rui", "a")])
+    said = [segment(0, "Ana", "a"), segment(1, None, "é")]
+    in_parts, at_once = SegmentsHash(), SegmentsHash()
+    at_once.add(said)
+    for one in said:
+        in_parts.add([one])
+    rows = [[one.start_s, one.end_s, one.speaker, one.text] for one in said]
+    known = hashlib.sha256(json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+    assert str(in_parts) == str(at_once)
+    assert str(at_once).endswith(known)  # as those that are stored were made
+    at_once.add([segment(2, "Rui", "b")])
+    assert str(at_once) != str(in_parts)
 
 
 def test_parts_hold_everything_once_and_no_part_is_too_long() -> None:
@@ -407,7 +425,7 @@ def body(**changes: Any) -> dict[str, Any]:
     ("changes", "loc"),
     [
         ({"segments": []}, ("segments",)),
-        ({"segments": [{"start_s": 0, "text": " "}]}, ()),
+        ({"segments": [{"start_s": 0, "text": " "}]}, ("segments",)),
         ({"segments": [{"start_s": -1, "end_s": 1, "text": "a"}]}, ("segments", 0, "start_s")),
         ({"segments": [{"start_s": 2, "end_s": 1, "text": "a"}]}, ("segments", 0)),
         ({"segments": [{"start_s": float("nan"), "text": "a"}]}, ("segments", 0, "start_s")),
@@ -423,9 +441,21 @@ def body(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_bad_input_is_told_where(changes: dict[str, Any], loc: tuple[str | int, ...]) -> None:
-    with pytest.raises(ValidationError) as raised:
-        MeetingIn.model_validate(body(**changes))
-    assert raised.value.errors()[0]["loc"] == loc
+    with pytest.raises((ValidationError, InvalidRequest)) as raised:
+        for _ in checked_segments(SubmissionIn.model_validate(body(**changes)).segments):
+            pass
+    if isinstance(raised.value, InvalidRequest):
+        assert raised.value.errors[0]["loc"] == ["body", *loc]
+    else:
+        assert raised.value.errors()[0]["loc"] == loc
+
+
+def test_a_fault_far_in_is_told_where_it_stands() -> None:
+    segments = [{"start_s": place, "text": "a"} for place in range(2_500)]
+    segments[1_234]["text"] = 5
+    with pytest.raises(InvalidRequest) as raised:
+        list(checked_segments(segments))
+    assert raised.value.errors[0]["loc"] == ["body", "segments", 1_234, "text"]
 
 
 def test_plain_attendees_and_unknown_fields_are_taken() -> None:

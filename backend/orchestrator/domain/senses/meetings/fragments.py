@@ -56,11 +56,23 @@ def _finish(merged: list[Turn], texts: Sequence[str]) -> None:
         merged[-1] = Turn(last.speaker, " ".join(texts), last.start_s, last.end_s)
 
 
-def hash_of(segments: Iterable[SegmentIn]) -> str:
-    """What tells two transcripts apart where the caller gave no hash."""
-    rows = [[one.start_s, one.end_s, one.speaker, one.text] for one in segments]
-    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    return COMPUTED + hashlib.sha256(text.encode()).hexdigest()
+class SegmentsHash:
+    """What tells two transcripts apart where the caller gave no hash: of all segments as one JSON list, in parts."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._before = "["
+
+    def add(self, segments: Iterable[SegmentIn]) -> None:
+        for one in segments:
+            row = json.dumps([one.start_s, one.end_s, one.speaker, one.text], ensure_ascii=False, separators=(",", ":"))
+            self._hash.update(f"{self._before}{row}".encode())
+            self._before = ","
+
+    def __str__(self) -> str:
+        whole = self._hash.copy()
+        whole.update(b"[]" if self._before == "[" else b"]")
+        return COMPUTED + whole.hexdigest()
 
 
 def parts_of(lines: Sequence[str], limit: int) -> list[list[str]]:

@@ -1,13 +1,12 @@
 """Reads and writes `meetings`, `meeting_transcripts` and `meeting_action_items`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Interval, Row, Text, and_, cast, delete, func, literal, or_, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
@@ -43,11 +42,13 @@ async def get(
 
 
 async def put_transcript(
-    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, raw: Mapping[str, Any], digest: str, arrival: int
+    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, raw: str, digest: str, arrival: int
 ) -> bool:
-    """Keep this submission unless a later one is there; True where it is kept."""
+    """Keep this submission (`raw`: JSON) unless a later one is there; True where it is kept. Whether it was to be
+    restored is no part of it."""
+    said = cast(literal(raw, Text), JSONB).op("-")(literal("restore", Text))
     new = insert(Transcript).values(
-        meeting_id=meeting_row_id, user_id=owner_id, raw=raw, transcript_hash=digest, arrival=arrival
+        meeting_id=meeting_row_id, user_id=owner_id, raw=said, transcript_hash=digest, arrival=arrival
     )
     kept = new.on_conflict_do_update(
         index_elements=[Transcript.meeting_id],

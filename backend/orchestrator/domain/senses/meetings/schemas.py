@@ -1,14 +1,25 @@
 """What does a transcript look like when it comes, and a meeting when it is asked for?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SkipValidation,
+    ValidationError,
+    model_validator,
+)
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import SHORT, Line, OptionalLine, OrEmpty
+from orchestrator.domain.ground.entities.schemas import SHORT, Line, OptionalLine, OrEmpty, field_errors
+from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import written
 from orchestrator.scheduling.async_jobs import JobType
@@ -120,17 +131,63 @@ class MeetingIn(BaseModel):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "MeetingIn":
-        if not any(one.text.strip() for one in self.segments):
-            msg = "nothing is said in these `segments`"
-            raise ValueError(msg)
-        if len({one.speaker for one in self.segments}) > MAX_SPEAKERS:
-            msg = f"the `segments` name more than {MAX_SPEAKERS:,} different speakers: send the words without labels"
-            raise ValueError(msg)
         start, end = self.started_at, self.ended_at
         if start is not None and end is not None and (start.tzinfo is None) == (end.tzinfo is None) and end < start:
             msg = "a meeting ends (`ended_at`) after it starts (`started_at`)"
             raise ValueError(msg)
         return self
+
+
+class SubmissionIn(MeetingIn):
+    """A transcript as it comes. Its segments are looked at afterwards (`checked_segments`), a few at a time: a hundred
+    thousand take half a second, in which nobody else would be answered."""
+
+    model_config = ConfigDict(title="MeetingIn")
+
+    segments: Annotated[
+        list[SegmentIn], SkipValidation, Field(json_schema_extra={"minItems": 1, "maxItems": MAX_SEGMENTS})
+    ]
+
+
+class _Segments(BaseModel):
+    segments: list[SegmentIn]
+
+
+CHECKED_AT_ONCE = 1_000
+"""Seven milliseconds of checking."""
+
+
+def checked_segments(segments: object) -> Iterator[list[SegmentIn]]:
+    """The segments of a submission, a part at a time. Raises InvalidRequest."""
+    if not isinstance(segments, list) or not 0 < len(segments) <= MAX_SEGMENTS:
+        raise _wrong(f"it is a list of 1 to {MAX_SEGMENTS:,} segments")
+    speakers: set[str | None] = set()
+    said = False
+    for start in range(0, len(segments), CHECKED_AT_ONCE):
+        try:
+            part = _Segments(segments=segments[start : start + CHECKED_AT_ONCE]).segments
+        except ValidationError as error:
+            raise InvalidRequest("The transcript is not valid.", errors=_placed(error, start)) from error
+        speakers.update(one.speaker for one in part)
+        said = said or any(one.text.strip() for one in part)
+        yield part
+    if not said:
+        raise _wrong("nothing is said in these `segments`")
+    if len(speakers) > MAX_SPEAKERS:
+        told = f"the `segments` name more than {MAX_SPEAKERS:,} different speakers: send the words without labels"
+        raise _wrong(told)
+
+
+def _wrong(message: str) -> InvalidRequest:
+    return InvalidRequest.of_field("segments", message, loc=("body", "segments"))
+
+
+def _placed(error: ValidationError, start: int) -> list[FieldError]:
+    """The faults as of the whole list, of which `start` came before."""
+    told = field_errors(error)
+    for one in told:
+        one["loc"] = ["body", "segments", int(one["loc"][1]) + start, *one["loc"][2:]]
+    return told
 
 
 class SubmittedOut(BaseModel):

@@ -4,9 +4,8 @@ A submission is kept as it came and summarised by a job a little later, so that 
 job reads and writes is in `results.py`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -14,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
-from orchestrator.domain.senses.meetings.fragments import hash_of
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.open_items import open_action_items
 from orchestrator.domain.senses.meetings.schemas import (
@@ -22,10 +20,10 @@ from orchestrator.domain.senses.meetings.schemas import (
     SUMMARIZE,
     ActionItemOut,
     AttendeeOut,
-    MeetingIn,
     MeetingOut,
     MeetingState,
     OpenActionItem,
+    SubmissionIn,
     Submitted,
     Summarize,
 )
@@ -43,16 +41,17 @@ MAX_WAIT_S = 600.0
 async def submit(
     session: AsyncSession,
     owner_id: UUID,
-    meeting: MeetingIn,
-    raw: Mapping[str, Any],
+    meeting: SubmissionIn,
+    raw: str,
+    digest: str,
     *,
     zone: str,
     wait_s: float,
     may_restore: bool = False,
 ) -> Submitted:
     """Keep a transcript, and have it summarised `wait_s` seconds after the last submission of this meeting, by order of
-    arrival. `raw`: what is kept; `zone` (IANA): what times without an offset mean. An erased meeting is not taken in
-    again, unless the submission says so and `may_restore`."""
+    arrival. `raw`: what is kept, JSON; `digest`: what tells its segments from others; `zone` (IANA): what times without
+    an offset mean. An erased meeting is not taken in again, unless the submission says so and `may_restore`."""
     arrival = await arrive(session)
     await provenance.lock_ingestion(session, owner_id)
     if await provenance.buried(session, owner_id, KIND, [("", meeting.meeting_id)]):
@@ -60,7 +59,7 @@ async def submit(
             return Submitted(None, None, erased=True)
         await provenance.lift(session, owner_id, KIND, "", meeting.meeting_id)
     row = await repository.put(session, owner_id, meeting.meeting_id)
-    digest = meeting.transcript_hash or hash_of(meeting.segments)
+    digest = meeting.transcript_hash or digest
     if await repository.put_transcript(session, owner_id, row.id, raw=raw, digest=digest, arrival=arrival):
         row.title = meeting.title
         row.started_at = _utc(meeting.started_at, zone)
