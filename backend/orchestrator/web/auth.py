@@ -4,6 +4,7 @@
 """
 
 import base64
+from collections.abc import MutableMapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
@@ -53,6 +54,12 @@ class Principal:
         return Owner(self.user_id, self.name, self.email, self.timezone, self.locale, self.scopes)
 
 
+def known_principal(scope: MutableMapping[str, Any]) -> Principal | None:
+    """Whose token came with the request; None before it was looked at, and where none is asked for."""
+    found: Principal | None = scope.get(_PRINCIPAL)
+    return found
+
+
 class Gate:
     """How often tokens may ask and addresses may fail, in this process."""
 
@@ -76,7 +83,7 @@ class Gate:
 async def authenticate(request: Request, *, basic: bool = False) -> Principal:
     """Whose token the request carries; looked up once a request. `basic`: it may be a Basic password too. Raises
     Unauthenticated, RateLimited."""
-    known: Principal | None = request.scope.get(_PRINCIPAL)
+    known = known_principal(request.scope)
     if known is not None:
         return known
     token = _token(request.headers.get("authorization", ""), basic=basic)

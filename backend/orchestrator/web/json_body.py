@@ -13,6 +13,7 @@ from starlette.requests import Request
 from orchestrator.errors import FieldError
 from orchestrator.kit.json_text import NotJson, assembled, decoded
 from orchestrator.web import json_worker
+from orchestrator.web.auth import known_principal
 from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
@@ -60,7 +61,8 @@ class JsonRequest(Request):
         """The value of a large body. Raises NotJson."""
         run = self.app.state.runtime.processes.in_request
         try:
-            told = await run(DECODE, data=body, owner_id=None)
+            sender = known_principal(self.scope)
+            told = await run(DECODE, data=body, owner_id=sender.user_id if sender is not None else None)
         except OutOfLimits as error:
             raise NotJson(error.detail) from error
         except WorkerEnded as error:
