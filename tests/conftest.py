@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from hypothesis import settings
+from tests.support import session
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.lock_order import watched as lock_order_watched
 from tests.support.postgres import PostgresServer, empty_all_tables
@@ -87,10 +88,11 @@ async def reused_database(module_database: Database) -> Database:
     return module_database
 
 
-@pytest_asyncio.fixture(scope="session")
+@pytest_asyncio.fixture(scope="session", autouse=True)
 async def processes() -> AsyncIterator[WorkerProcesses]:
     """Worker processes of the session: loading the parsers takes a second, which tests need not pay each."""
     async with WorkerProcesses() as processes:
+        session.PROCESSES.append(processes)
         yield processes
 
 

@@ -91,7 +91,8 @@ async def test_bodies_that_are_none_are_told_so_by_every_route(ana: Person) -> N
             _told(answer)
             tried += 1
             if raw in {b"{", b"\xff\xfe\x00", b"3"}:
-                assert answer.status_code in {404, 422}, (operation, raw, answer.text)
+                told = {404, 422} | ({400} if operation.path == "/mcp" else set())  # a JSON-RPC error there
+                assert answer.status_code in told, (operation, raw, answer.text)
     assert tried > 150
 
 

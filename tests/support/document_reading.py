@@ -2,15 +2,13 @@
 
 from pathlib import Path
 
+from tests.support import session
+
 from orchestrator.domain.world.documents.extraction import process
 from orchestrator.domain.world.documents.extraction.process import NOTHING, Children
 from orchestrator.domain.world.documents.extraction.reading import Reading, ReadWith
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.kit.ids import new_id
-from orchestrator.worker_processes.service import WorkerProcesses
-
-SHARED: list[WorkerProcesses] = []
-"""Set by the fixture `reading` of the tests' folder."""
 
 
 async def read(tmp_path: Path, name: str, data: bytes, *, time_s: float = 60.0, with_: ReadWith = NOTHING) -> Reading:
@@ -20,5 +18,5 @@ async def read(tmp_path: Path, name: str, data: bytes, *, time_s: float = 60.0, 
     async def progress(done: int, total: int) -> None:
         assert 0 < done <= total
 
-    children = Children(SHARED[-1], new_id(), time_s=time_s)
+    children = Children(session.PROCESSES[-1], new_id(), time_s=time_s)
     return await process.read(children, path, kind_of(path, name).media_type, progress, with_=with_)

@@ -11,6 +11,7 @@ from uuid import UUID
 import httpx
 import uvicorn
 from fastapi import APIRouter, FastAPI
+from tests.support import session
 from tests.support.accounts import OWNER_TOKEN
 
 from orchestrator.agent.bundle import Bundle, PreviewOut, RunOut
@@ -25,6 +26,7 @@ from orchestrator.scheduling.gauges import JobGauges
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.settings import Settings
 from orchestrator.web.install import install
+from orchestrator.worker_processes.service import WorkerProcesses
 
 WRITE_TOOLS = ("events_create", "todos_create")
 
@@ -148,6 +150,7 @@ class RuntimeDouble:
     agent: AgentDouble
     confirmer: ConfirmerDouble
     eraser: EraserDouble = field(default_factory=EraserDouble)
+    processes: WorkerProcesses = field(default_factory=lambda: session.PROCESSES[-1])
     clock: SystemClock = field(default_factory=SystemClock)
     profiles: tuple[str, ...] = ("main",)
     query_vectors: NoVectors = field(default_factory=NoVectors)

@@ -73,12 +73,18 @@ def _check_length(wanted: EventFilter, now: datetime) -> None:
 
 
 class EventReceiptOut(ReceiptOut):
-    """A receipt, and what becomes of the event in the calendar elsewhere that it is in; null where it is in none."""
+    """A receipt, and what becomes of the event in the calendar elsewhere that it is in, if any."""
 
     elsewhere: ElsewhereGone | None = None
 
 
-@router.delete("/events/{entity_id}", responses=responses(404, 409, 412), name="erase_event", summary="Erase an event")
+@router.delete(
+    "/events/{entity_id}",
+    responses=responses(404, 409, 412),
+    response_model_exclude_none=True,
+    name="erase_event",
+    summary="Erase an event",
+)
 async def erase_event(
     runtime: RuntimeDep,
     principal: Writer,

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from orchestrator.kit import patterns
 from orchestrator.language.fold import fold, tokens
-from orchestrator.language.word_patterns import not_beginning
+from orchestrator.language.word_patterns import END, not_beginning
 
 READ_CHARACTERS = 2000
 """How much of a message the rules look at: what it is about is said early."""
@@ -83,7 +83,7 @@ _WORDS: dict[Topic, frozenset[str]] = {
     ),
 }
 GOOGLE = patterns.compile(
-    rf"^(?:(?:please|can you|could you) )*google (?:\W|{not_beginning('calendar maps drive photos meet docs')})"
+    rf"^(?:(?:please|can you|could you) )*google (?:\W|{not_beginning('calendar maps drive photos meet docs')}{END})"
 )
 """ "Google the trains" as a command, which "google maps" is not; for folded text."""
 _PATTERNS: dict[Topic, patterns.Pattern] = {
@@ -101,7 +101,7 @@ _PATTERNS: dict[Topic, patterns.Pattern] = {
         r"|how (is|does|will) (my|the) day\b|my day looks? like"
         r"|como (esta|e|vai ser|vai estar|fica|sera) (o )?meu dia|resum[ae](-me)? (o )?(meu )?dia"
         r"|(como (esta|es|viene|pinta|sera|va a ser)|que tal) mi dia|resume(me)? (el|mi) dia)\b"
-        rf"|\bwhat('?s| is| does| will) (my|the) day(?:$|[^\w ]| (?:\W|{not_beginning('off')}))"
+        rf"|\bwhat('?s| is| does| will) (my|the) day(?:$|[^\w ]| (?:\W|{not_beginning('off')}{END}))"
     ),
     Topic.WEB: patterns.compile(
         r"\b(search (the web|online|google)|look (it )?up online|on the (web|internet)|na internet|en internet"
@@ -168,7 +168,7 @@ _PATTERNS: dict[Topic, patterns.Pattern] = {
     ),
     Topic.WHEREABOUTS: patterns.compile(
         r"^\W*(?:and |so |e |y )?(?:where (?:am i|are we)"
-        rf"(?:$|[^\w ]| (?:\W|{not_beginning('going meeting supposed having eating')}))"
+        rf"(?:$|[^\w ]| (?:\W|{not_beginning('going meeting supposed having eating')}{END}))"
         r"|onde (?:e que )?(?:eu )?(?:estou|estamos)\b|(?:en )?donde (?:estoy|estamos)\b)"
         r"|^\W*(?:what(?:'s|s| is) (?:my|our) (?:home |house )?address"
         r"|qual e? ?[ao] (?:minha|meu|nossa|nosso) (?:morada|endereco)(?: de casa)?"

@@ -2,7 +2,7 @@
 
 from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import NAME, Promises, doing, words
-from orchestrator.language.word_patterns import not_beginning
+from orchestrator.language.word_patterns import END, not_beginning
 
 _VERBS = (
     "send resend forward email e-mail mail write draft prepare check double-check double+check verify confirm review"
@@ -48,7 +48,7 @@ EN = Promises(
         rf"|this|{_DAYS}"
         rf"|january|february|march|april|may|june|july|august|september|october|november|december|the \d|\d)"
         rf"|\b(?:tomorrow|tonight|later today|this afternoon|this evening|asap|as soon as possible|right after)\b"
-        rf"|\b(?:for|on|in|at|before|after) (?:the )?next(?:$|[^\w ]| (?:$|\W|{_NO_SLIDE}))"
+        rf"|\b(?:for|on|in|at|before|after) (?:the )?next(?:$|[^\w ]| (?:$|\W|{_NO_SLIDE}{END}))"
         rf"|\bnext (?:{_UNITS})\b"
         rf"|\b(?:on|this|for) (?:{_DAYS})\b|\bend of (?:the |this )?(?:{_UNITS})\b|\bafter (?:the"
         rf"|this) (?:meeting|call)\b"

@@ -242,7 +242,7 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         past_times=r"\b(?:yesterday|ago|last (?:\w+)|earlier this|back in|previously|originally|since|in (?:january|february|march|april|may|june|july|august|september|"
                    r"october|november|december|20\d\d)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|on (?:the )?\d+|on (?:january|february|march|april|may|june|july|august|"
                    r"september|october|november|december)|in 20\d\d|by " + but("me steward then now") + r"|this morning)\b",
-        sources=r"\baccording to (?:" + but("your") + END + r"|your(?:$| " + not_beginning("request wish") + r"))|\b(?:email|document|transcript|log|history|page|notes?|message|calendar|airline|invitation|he|she|they) (?:says?|said|shows?|mentions?|reads?|states?)\b",
+        sources=r"\baccording to (?:" + but("your") + END + r"|your(?:$| " + not_beginning("request wish") + END + r"))|\b(?:email|document|transcript|log|history|page|notes?|message|calendar|airline|invitation|he|she|they) (?:says?|said|shows?|mentions?|reads?|states?)\b",
         note="Nothing was changed.",
         own_only=split("put called asked told contacted shared closed opened fixed turned paused ordered corrected extended emptied delayed posted blocked raised lowered stopped given enabled disabled"),
     ),

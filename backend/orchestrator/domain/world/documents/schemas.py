@@ -158,7 +158,9 @@ class EnhancingOut(BaseModel):
 class UnlockIn(BaseModel):
     """The password of an encrypted PDF. It is used once, and kept nowhere."""
 
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(
+        extra="forbid", hide_input_in_errors=True, json_schema_extra={"examples": [{"password": "correct horse"}]}
+    )
 
     password: Annotated[SecretStr, Field(min_length=1, max_length=PASSWORD_CHARACTERS)]
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from orchestrator.domain.world.events import ics, ics_worker
 from orchestrator.domain.world.events.ics import BrokenFile, IcsFile, IcsItem, TooMany
+from orchestrator.domain.world.events.ics_properties import Fault
 from orchestrator.worker_processes.service import Run
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
@@ -35,7 +36,8 @@ async def read_all(
     items: list[IcsItem] = []
     for told in await run(READ, argument, b"".join(files), owner_id=owner_id):
         if "item" in told:
-            items.append(IcsItem(**told["item"]))
+            faults = [Fault(**one) for one in told["item"].pop("left_out")]
+            items.append(IcsItem(**told["item"], left_out=faults))
         elif "wrong" in told:
             line = told["line"]
             found.append(TooMany(told["wrong"]) if line is None else ics.BrokenFile(line, told["wrong"]))

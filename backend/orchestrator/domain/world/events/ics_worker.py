@@ -21,4 +21,6 @@ def read(given: Given) -> Iterator[Any]:
             yield {"wrong": str(error), "line": None}
         else:
             yield {"name": file.name, "method": file.method}
-            yield from ({"item": vars(item)} for item in file.items)
+            yield from (
+                {"item": {**vars(item), "left_out": [vars(one) for one in item.left_out]}} for item in file.items
+            )
