@@ -175,7 +175,7 @@ async def test_bad_events_among_good_ones_are_told_and_cost_these_nothing(
     )
     made = await connected(me, "ics", f"{feeds.url}{path}")
     told = made["last_result"]
-    assert (made["state"], told["created"], told["invalid"]) == ("ok", 3, 2), made
+    assert (made["state"], told["created"], told["invalid"]) == ("ok", 5, 0), made
     assert {note.partition(":")[0] for note in told["notes"]} == {"never", "always"}
     assert {"Good", "Good too"} <= set(await events_of(me))
 

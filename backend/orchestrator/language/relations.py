@@ -6,6 +6,7 @@ are those of `kinship`, and homely ones; labels are English and Title Case.
 """
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from orchestrator.language.fold import fold, tokens
 from orchestrator.language.kinship import kin_of, title_case
@@ -120,8 +121,8 @@ _PLURALS: dict[tuple[str, ...], tuple[str, ...]] = {
 def relation_label(text: str) -> str | None:
     """ "my sister", "minha irmã mais velha", "mi hermana" -> "Sister"; None for what is no relation word."""
     words = text.split()
-    while len(words) > 1 and fold(words[0]) in POSSESSIVES:
-        words = words[1:]
+    own = sum(1 for _ in takewhile(lambda word: fold(word) in POSSESSIVES, words[:-1]))
+    words = words[own:]
     plain = [word for word in words if fold(word) not in _MODIFIERS]
     for said in (words, plain):
         if label := _english(" ".join(said)) or _LABELS.get(tuple(tokens(" ".join(said)))):

@@ -34,7 +34,7 @@ class Body(BaseModel):
 
 
 @probe.post("/probe")
-@probe.post("/ingest/probe")
+@probe.post("/ingest/probe", operation_id="take_in")
 async def take(_: Annotated[Principal, require("write")], body: Body) -> Body:
     return body
 

@@ -119,10 +119,13 @@ def test_a_file_is_read_in_linear_time(shape: str) -> None:
     took: list[float] = []
     for size in (25_000, 100_000):
         data = file(event("bad", *GROWING[shape](size)))
-        begun = time.thread_time()
-        (item,) = ics.parse(data, zone="Europe/Lisbon").items
-        took.append(time.thread_time() - begun)
-        assert item.fields is not None
+        tries = []
+        for _ in range(3):
+            begun = time.thread_time()
+            (item,) = ics.parse(data, zone="Europe/Lisbon").items
+            tries.append(time.thread_time() - begun)
+            assert item.fields is not None
+        took.append(min(tries))
     assert took[1] < max(took[0], SHORTEST_S) * MOST_GROWTH
 
 

@@ -56,7 +56,9 @@ SHAPES = {
     "blanks": "  ",
     "days": "el 1 de segunda ",
 }
-OF_THE_PROGRAM = frozenset({"but", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules"})
+OF_THE_PROGRAM = frozenset(
+    {"but", "town_name", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules"}
+)
 """What makes patterns of our own words, when the program begins."""
 SAID = frozenset({"locale", "zone", "language"})
 
