@@ -11,6 +11,8 @@ from fastapi import FastAPI
 from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, responses
 
 _JSON = "application/json"
+_OWN = {"$ref": "#/components/schemas/HTTPValidationError"}
+"""FastAPI's own 422, of routes that tell nothing of theirs."""
 _SECURED = "401"
 """Every operation that may answer it looks its token up in the database."""
 
@@ -50,5 +52,5 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
 def _as_problems(answers: dict[str, Any]) -> None:
     """FastAPI describes every model as `application/json`; a problem is `application/problem+json`."""
     for told in answers.values():
-        if told.get("content", {}).get(_JSON, {}).get("schema") == PROBLEM:
-            told["content"] = {MEDIA_TYPE: told["content"][_JSON]}
+        if told.get("content", {}).get(_JSON, {}).get("schema") in (PROBLEM, _OWN):
+            told["content"] = {MEDIA_TYPE: {"schema": PROBLEM}}

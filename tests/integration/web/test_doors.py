@@ -34,8 +34,12 @@ class Body(BaseModel):
 
 
 @probe.post("/probe")
-@probe.post("/ingest/probe", operation_id="take_in")
 async def take(_: Annotated[Principal, require("write")], body: Body) -> Body:
+    return body
+
+
+@probe.post("/ingest/probe")
+async def take_in(_: Annotated[Principal, require("write")], body: Body) -> Body:
     return body
 
 
@@ -350,7 +354,10 @@ async def test_the_documentation_needs_no_other_host(client: httpx.AsyncClient) 
     for operations in document["paths"].values():
         for operation in operations.values():
             for status, told in operation["responses"].items():
-                assert status < "400" or list(told.get("content", {})) == ["application/problem+json"], told
+                assert status < "400" or list(told.get("content", {})) == ["application/problem+json"], (
+                    operation,
+                    told,
+                )
 
 
 async def test_the_chat_page_names_its_modules_and_they_are_fetched_once(client: httpx.AsyncClient) -> None:
