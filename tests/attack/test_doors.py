@@ -58,20 +58,24 @@ async def test_nobody_waits_while_questions_come_in(house: House) -> None:
     await _all_hold(house, doors.questions(FEW))
 
 
+@pytest.mark.whole
 async def test_nobody_waits_while_files_of_others_come_in(house: House) -> None:
     await _all_hold(house, [*doors.calendars(FILES), *doors.papers(FILES[:2]), *doors.archives(FILES[:1])])
 
 
+@pytest.mark.whole
 async def test_nobody_waits_while_meetings_come_in(house: House) -> None:
     await _all_hold(house, doors.talks((BY_NAME["hyphens"], BY_NAME["a word, an end"])))
 
 
+@pytest.mark.whole
 async def test_nobody_waits_whatever_field_is_filled(house: House) -> None:
     there = [*doors.bodies(house.document, house.ids, by_turns), *doors.queries(house.document, house.ids, by_turns)]
     assert len(there) > 60
     await _all_hold(house, there)
 
 
+@pytest.mark.whole
 async def test_nobody_waits_whatever_agents_and_headers_say(house: House) -> None:
     agents = list(doors.tools(house.tools, house.mcp, by_turns))
     assert len(agents) >= 4
