@@ -1,6 +1,7 @@
 """An application around some routers, with a real database and doubles of what the controller gives."""
 
 import asyncio
+import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -167,7 +168,7 @@ def make_app(
     """The application; `settings` are those of Settings."""
     settings.setdefault("rate_limit", None)
     runtime = RuntimeDouble(
-        settings=Settings(home=Path("/nonexistent"), **settings),
+        settings=Settings(home=Path(tempfile.gettempdir()), **settings),
         database=database,
         agent=agent or AgentDouble(),
         confirmer=ConfirmerDouble(database),

@@ -2,10 +2,11 @@
 one, which may be in a calendar elsewhere too."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Query
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.api.crud import Reader, Writer
@@ -77,11 +78,16 @@ class EventReceiptOut(ReceiptOut):
 
     elsewhere: ElsewhereGone | None = None
 
+    @model_serializer(mode="wrap")
+    def _without_elsewhere(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """A receipt of what is nowhere else is that of every entity."""
+        told: dict[str, Any] = write(self)
+        return told if self.elsewhere is not None else {name: one for name, one in told.items() if name != "elsewhere"}
+
 
 @router.delete(
     "/events/{entity_id}",
     responses=responses(404, 409, 412),
-    response_model_exclude_none=True,
     name="erase_event",
     summary="Erase an event",
 )

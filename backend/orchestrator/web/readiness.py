@@ -71,8 +71,6 @@ def check_room(home: Path, *, needed: int = NO_ROOM_BYTES) -> None:
     """Raises NotReady where the disk under an embedded database is full: it can be read, but nothing can be stored."""
     try:
         free = shutil.disk_usage(home).free
-    except FileNotFoundError:  # no database of ours lies there
-        return
     except OSError as error:
         raise NotReady(f"The home can't be looked at ({error.strerror}).") from error
     if free < needed:
