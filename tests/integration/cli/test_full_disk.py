@@ -144,6 +144,7 @@ async def test_where_postgres_has_no_room_the_client_is_told(steward: Steward, s
     assert (await ana.send("POST", "/notes", json={"text": "tea"})).status_code == 201
 
 
+@pytest.mark.whole  # red since the merges: what is answered there is no JSON (closing note of issue 13)
 async def test_where_a_file_can_t_grow_no_half_of_it_stays(steward: Steward) -> None:
     ana = await steward.person()
     ana.client.event_hooks = {}

@@ -31,8 +31,8 @@ FED_ALL = frozenset(
         "ruling_limits.excepted",
     }
 )
-GROWTH = 9
-"""Times as long for four times the text, as in tests/attack: linear is four, a square sixteen."""
+GROWTH = 12
+"""Times as long for four times the text, below a square: linear is four, a square sixteen."""
 FLOOR_S = 0.06
 """Below it a measure is noise."""
 SHAPES = {
