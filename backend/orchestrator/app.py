@@ -1,10 +1,12 @@
 """Which routes does Steward answer, and what surrounds them? `create_app(runtime)`."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
 
 from orchestrator.api import (
     account,
@@ -93,7 +95,9 @@ def create_app(runtime: Runtime) -> FastAPI:
     readiness = Readiness(answering=lambda: _answering(runtime))
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # FastAPI builds included routers at the first request: a quarter of a second in which nobody is answered.
+        deque(iter_route_contexts(app.routes), maxlen=0)
         warming = asyncio.create_task(_warm(runtime, readiness), name="warm the models")
         try:
             async with door.open():

@@ -3,6 +3,7 @@
 Source: product.md section 1, "Hybrid router" and "Mood gate".
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -95,22 +96,7 @@ AskModel = Callable[[str], Awaitable[str | None]]
 
 async def route(question: str, locale: str, *, ask_model: AskModel | None, rules_only: bool = False) -> Route:
     """The route of a question. `ask_model` is None where no model is configured or routing by it is suspended."""
-    reading = mood_of(question, locale)
-    ends = asked_to_end(question) is not None
-    if ends or lays_down(question):
-        # What it forbids is forbidden for all time to come: it asks for a rule, and for no change that it would forbid.
-        asked = replace(by_rules(question, reading), mood=Mood.REQUEST, negated=False, papers=False)
-        why = "ends a rule" if ends else "lays down a rule"
-        return replace(asked, intent="remember", confidence=RULE_SURE, source="rule", reason=why)
-    if asked_talk(question, locale=locale) is not None:
-        recalled = replace(by_rules(question, reading), mood=Mood.QUESTION, negated=False, papers=False, talk=True)
-        return replace(
-            recalled, intent="memory_search", confidence=RULE_SURE, source="rule", reason="asks of past talks"
-        )
-    if reading.mood in {Mood.CONFIRMATION, Mood.UNCLEAR} and calls_wrong(question):
-        # Nothing waits for a no: what was told or noted last is wrong.
-        reading = replace(reading, mood=Mood.STATEMENT, negated=False)
-    guess = by_rules(question, reading)
+    guess, reading = await asyncio.to_thread(_read, question, locale)
     if guess.confidence >= SHORT_CIRCUIT or ask_model is None or rules_only:
         return guess
     answer = parsed(await ask_model(question))
@@ -127,6 +113,25 @@ async def route(question: str, locale: str, *, ask_model: AskModel | None, rules
         mood=mood,
         reason="the fast model classified it",
     )
+
+
+def _read(question: str, locale: str) -> tuple[Route, MoodReading]:
+    """What the rules make of a question, and its mood: processor time, so not for the event loop."""
+    reading = mood_of(question, locale)
+    ends = asked_to_end(question) is not None
+    if ends or lays_down(question):
+        # What it forbids is forbidden for all time to come: it asks for a rule, and for no change that it would forbid.
+        asked = replace(by_rules(question, reading), mood=Mood.REQUEST, negated=False, papers=False)
+        why = "ends a rule" if ends else "lays down a rule"
+        return replace(asked, intent="remember", confidence=RULE_SURE, source="rule", reason=why), reading
+    if asked_talk(question, locale=locale) is not None:
+        recalled = replace(by_rules(question, reading), mood=Mood.QUESTION, negated=False, papers=False, talk=True)
+        why = "asks of past talks"
+        return replace(recalled, intent="memory_search", confidence=RULE_SURE, source="rule", reason=why), reading
+    if reading.mood in {Mood.CONFIRMATION, Mood.UNCLEAR} and calls_wrong(question):
+        # Nothing waits for a no: what was told or noted last is wrong.
+        reading = replace(reading, mood=Mood.STATEMENT, negated=False)
+    return by_rules(question, reading), reading
 
 
 def _careful(lexicon: Mood, model: Mood) -> Mood:

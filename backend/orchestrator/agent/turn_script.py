@@ -1,5 +1,6 @@
 """In which order is a turn played? Command, answer to a question, yes or no to a preview; else route, loop, answer."""
 
+import asyncio
 import time
 from dataclasses import dataclass, replace
 from typing import Any
@@ -93,7 +94,7 @@ class TurnScript:
     async def play(self, request: TurnRequest, live: LiveRun) -> Bundle:
         """The turn's bundle, stored. Raises only where it can't be stored."""
         started = time.monotonic()
-        turn = self._bare_turn(request, live)
+        turn = await self._bare_turn(request, live)
         try:
             answer = await self._answer(turn)
         except ClientError as error:
@@ -220,7 +221,7 @@ class TurnScript:
         if stored.get("field"):
             arguments[str(stored["field"])] = asked.value
         before = str(stored.get("question_before", ""))
-        reading = mood_of(before, turn.locale)
+        reading = await asyncio.to_thread(mood_of, before, turn.locale)
         mood = Mood(str(stored.get("mood", reading.mood.value)))
         intent = str(stored.get("intent", "general"))
         asking = next((one for one in self._services.tools if one.name == tool), None)
@@ -265,9 +266,9 @@ class TurnScript:
         model = ask_model if self._models.router.routing_available else None
         return await routed_by(turn.question, turn.locale, ask_model=model, rules_only=not self._switches.router)
 
-    def _bare_turn(self, request: TurnRequest, live: LiveRun) -> Turn:
+    async def _bare_turn(self, request: TurnRequest, live: LiveRun) -> Turn:
         """The turn before it is routed: a general one in the language of the question."""
-        reading = mood_of(request.question, request.locale)
+        reading = await asyncio.to_thread(mood_of, request.question, request.locale)
         route = Route("general", 1.0, "rule", reading.mood, reading.negated, reading.language)
         return Turn(
             request=request,

@@ -1,10 +1,11 @@
 """The reader as a ChatModel: given the facts of a turn, which calls does it propose, or what does it answer?
 
 It reads `ChatRequest.facts` instead of the messages, does no I/O and keeps nothing: the same facts give the same reply.
-It serves the purposes `turn` and `briefing`, and reads the words of commands; anything else, or a request without
-facts, is refused.
+It reads in a thread, off the event loop. It serves the purposes `turn` and `briefing`, and reads the words of commands;
+anything else, or a request without facts, is refused.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -61,10 +62,10 @@ class ReaderModel:
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         """Calls or text. Raises ModelRefusedRequest for what it does not serve."""
-        return reply(request)
+        return await asyncio.to_thread(reply, request)
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[Delta]:
-        whole = reply(request)
+        whole = await asyncio.to_thread(reply, request)
         for start in range(0, len(whole.text), _PIECE):
             yield Delta(text=whole.text[start : start + _PIECE])
         yield Delta(reply=whole)

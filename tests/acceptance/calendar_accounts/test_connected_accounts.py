@@ -1,9 +1,10 @@
 """CalDAV and CardDAV accounts as their owner meets them, at a real Radicale."""
 
+import asyncio
 from typing import Any
 
 import pytest
-from tests.support.connecting import connected, events_of, synced
+from tests.support.connecting import WITHIN_S, connected, events_of, synced
 from tests.support.feed_server import FeedServer, calendar, event
 from tests.support.radicale import Radicale
 from tests.support.steward import Person, Steward
@@ -298,9 +299,15 @@ async def test_even_auto_confirmed_it_waits(me: Person, radicale: Radicale, user
     await me.auto_confirm()
     told = await me.ask("Add dentist on 5 March 2027 at 10:00 to my Home calendar")
     assert told["previews"][0]["state"] == "pending"
-    here = await me.ask("Add haircut on 6 March 2027 at 10:00")
-    assert here["actions"][0]["outcome"] == "done", here
-    assert await _objects(radicale, user, f"{user}/home/") == {}
+    unnamed = await me.ask("Add haircut on 6 March 2027 at 10:00")
+    assert unnamed["actions"][0]["outcome"] == "done", unnamed
+    (event,) = (await me.get("/events"))["items"]
+    assert (event["title"], event["calendar"]) == ("Haircut", "Home")
+    async with asyncio.timeout(WITHIN_S):
+        while not (there := await _objects(radicale, user, f"{user}/home/")):  # noqa: ASYNC110  (another program's)
+            await asyncio.sleep(0.03)
+    ((_, text),) = there.items()
+    assert "SUMMARY:Haircut" in text
 
 
 async def test_a_server_that_is_down_leaves_it_waiting(me: Person, radicale: Radicale, user: str) -> None:
