@@ -1,25 +1,20 @@
 """An address book that comes again under another source: asked about person by person, and nobody is merged unasked."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.by_reader import reading_steward
 from tests.support.postgres import PostgresServer
-from tests.support.steward import Person, Steward, started
-
-WITHIN_S = 60.0
+from tests.support.steward import Person, Steward
+from tests.support.vcards import asked_about, card, names, take_cards
 
 
 @pytest_asyncio.fixture(scope="module")
 async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """A Steward with a worker and no model but the reader."""
-    url = await postgres.clone()
-    home = tmp_path_factory.mktemp("twice")
-    async with started(home, url, llm_provider="reader", workers=1, embed_model="off") as running:
+    async with reading_steward(postgres, tmp_path_factory.mktemp("twice")) as running:
         yield running
-    await postgres.drop(url)
 
 
 @pytest_asyncio.fixture
@@ -27,61 +22,41 @@ async def me(steward: Steward) -> Person:
     return await steward.person("Rui Alves")
 
 
-def card(name: str, *lines: str) -> str:
-    return "\r\n".join(["BEGIN:VCARD", "VERSION:3.0", f"FN:{name}", *lines, "END:VCARD", ""])
-
-
 BOOK = "".join(
     [
-        card("Ana Souza", "EMAIL:ana@example.org", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a1"),
-        card("Bruno Lima", "TEL:+351 912 345 678", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a2"),
-        card("Carla Dias", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a3"),
-        card("Davi Reis", "BDAY:1990-05-14", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a4"),
-        card("Eva Melo", "TEL:21 555 0199", "UID:0b8f62ce-0001-4a4e-9d7b-0000000000a5"),
+        card("0b8f62ce-0001-4a4e-9d7b-0000000000a1", "Ana Souza", "EMAIL:ana@example.org"),
+        card("0b8f62ce-0001-4a4e-9d7b-0000000000a2", "Bruno Lima", "TEL:+351 912 345 678"),
+        card("0b8f62ce-0001-4a4e-9d7b-0000000000a3", "Carla Dias"),
+        card("0b8f62ce-0001-4a4e-9d7b-0000000000a4", "Davi Reis", "BDAY:1990-05-14"),
+        card("0b8f62ce-0001-4a4e-9d7b-0000000000a5", "Eva Melo", "TEL:21 555 0199"),
     ]
 )
-
-
-async def take(me: Person, text: str, source: str) -> dict[str, Any]:
-    answer = await me.client.post("/ingest/vcard", content=text.encode(), params={"source": source})
-    assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
-
-
-async def asked(me: Person, number: int) -> list[dict[str, Any]]:
-    """The pairs that may be one person, once so many of them are asked about."""
-    async with asyncio.timeout(WITHIN_S):
-        while True:
-            found = (await me.get("/contacts/duplicates"))["items"]
-            if sum(one["preview_id"] is not None for one in found) >= number:
-                return list(found)
-            await asyncio.sleep(0.05)
+NAMES = ["Ana Souza", "Bruno Lima", "Carla Dias", "Davi Reis", "Eva Melo"]
 
 
 async def test_the_same_book_from_another_source_is_asked_about(me: Person, steward: Steward) -> None:
-    first = await take(me, BOOK, "vcard:phone")
+    first = await take_cards(me, BOOK, source="vcard:phone")
     assert first["duplicates"] == 0
     here = [one["id"] for one in first["results"]]
-    again = await take(me, BOOK, "vcard:phone")
+    again = await take_cards(me, BOOK, source="vcard:phone")
     assert ({one["status"] for one in again["results"]}, again["duplicates"]) == ({"unchanged"}, 0)
-    second = await take(me, BOOK, "vcard:laptop")
-    assert second["duplicates"] == 5
+    second = await take_cards(me, BOOK, source="vcard:laptop")
+    assert (second["duplicates"], second["waiting"]) == (5, 5)
+    assert await names(me) == NAMES
     assert [one["duplicate_of"] for one in second["results"]] == here
-    pairs = await asked(me, 5)
+    pairs = await asked_about(me, 5)
     assert {one["why"] for one in pairs} == {"uid"}
     assert {frozenset(one["contact_ids"]) for one in pairs} == {
         frozenset((one["duplicate_of"], one["id"])) for one in second["results"]
     }
     for one in pairs:
         await me.post(f"/previews/{one['preview_id']}/confirm")
-    names = sorted(one["display_name"] for one in (await me.get("/contacts"))["items"])
-    assert names == ["Ana Souza", "Bruno Lima", "Carla Dias", "Davi Reis", "Eva Melo"]
+    assert await names(me) == NAMES
     for source in ("vcard:phone", "vcard:laptop"):
-        settled = await take(me, BOOK, source)
+        settled = await take_cards(me, BOOK, source=source)
         assert ({one["status"] for one in settled["results"]}, settled["duplicates"]) == ({"unchanged"}, 0)
     other = await steward.person("Somebody Else")
-    assert (await take(other, BOOK, "vcard:laptop"))["duplicates"] == 0
+    assert (await take_cards(other, BOOK, source="vcard:laptop"))["duplicates"] == 0
 
 
 async def test_what_agrees_is_asked_about_and_a_name_alone_is_not(me: Person) -> None:
@@ -105,18 +80,20 @@ async def test_what_agrees_is_asked_about_and_a_name_alone_is_not(me: Person) ->
     told = await me.post("/ingest/contact", new)
     matched = [one.get("duplicate_of") for one in told["results"]]
     assert matched == [*(one["id"] for one in before[:4]), None, None]
-    assert told["duplicates"] == 4
-    pairs = {one["names"][0]: one for one in await asked(me, 4)}
+    assert (told["duplicates"], told["waiting"]) == (4, 1)
+    assert [one.get("waits", False) for one in told["results"]] == [False, False, False, True, False, False]
+    pairs = {one["names"][0]: one for one in await asked_about(me, 4)}
     assert {one["why"] for one in pairs.values()} == {"email", "phone", "name_and_birthday", "name"}
     assert pairs["Eva Melo"]["preview_id"] is None
-    assert (await me.get("/contacts", limit=50))["items"].__len__() == 12
+    assert len(await names(me)) == 11
 
 
 async def test_a_fourth_source_is_no_household(me: Person) -> None:
     for number in range(1, 6):
         item = {"external_id": "x", "source": f"s{number}", "display_name": "Ana Souza", "emails": ["ana@example.org"]}
         told = await me.post("/ingest/contact", item)
-        assert told["duplicates"] == (number > 1)
+        assert (told["duplicates"], told["waiting"]) == (number > 1, number > 1)
+    assert await names(me) == ["Ana Souza"]
     family = [
         {"external_id": f"{name}", "source": "school", "display_name": f"{name} Costa", "emails": ["home@example.org"]}
         for name in ("Rita", "Rui", "Lia", "Gil")

@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from tests.support import packages, papers
+from tests.support.by_reader import reading_steward
 from tests.support.filing import READ_WITHIN_S, filed, settled, try_upload, upload
 from tests.support.postgres import PostgresServer
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 LOCKED = papers.pdf("The lighthouse keeper earns 1,200 euros", password="Ça-va!")
 MAIL = "message/rfc822"
@@ -18,11 +19,8 @@ PDF = "application/pdf"
 @pytest_asyncio.fixture(scope="module")
 async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """A Steward with a worker and no model but the reader."""
-    url = await postgres.clone()
-    home = tmp_path_factory.mktemp("kinds")
-    async with started(home, url, llm_provider="reader", workers=1, job_retry_s=0.2, embed_model="off") as running:
+    async with reading_steward(postgres, tmp_path_factory.mktemp("kinds"), job_retry_s=0.2) as running:
         yield running
-    await postgres.drop(url)
 
 
 @pytest_asyncio.fixture

@@ -10,9 +10,10 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 from tests.support import papers
+from tests.support.by_reader import reading_steward
 from tests.support.filing import filed, settled, try_upload, upload
 from tests.support.postgres import PostgresServer
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 from orchestrator.kit.ids import new_id
 
@@ -20,11 +21,8 @@ from orchestrator.kit.ids import new_id
 @pytest_asyncio.fixture(scope="module")
 async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """A Steward with a worker and no model but the reader."""
-    url = await postgres.clone()
-    home = tmp_path_factory.mktemp("documents")
-    async with started(home, url, llm_provider="reader", workers=1, job_retry_s=0.2, embed_model="off") as running:
+    async with reading_steward(postgres, tmp_path_factory.mktemp("documents"), job_retry_s=0.2) as running:
         yield running
-    await postgres.drop(url)
 
 
 @pytest_asyncio.fixture

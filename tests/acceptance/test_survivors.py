@@ -5,19 +5,18 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.by_reader import reading_steward
 from tests.support.filing import filed
 from tests.support.postgres import PostgresServer
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
+from tests.support.vcards import card, take_cards
 
 
 @pytest_asyncio.fixture(scope="module")
 async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """With a worker; by rules alone, so that links come from the words themselves."""
-    url = await postgres.clone()
-    home = tmp_path_factory.mktemp("survivors")
-    async with started(home, url, llm_provider="reader", workers=1, embed_model="off") as running:
+    async with reading_steward(postgres, tmp_path_factory.mktemp("survivors")) as running:
         yield running
-    await postgres.drop(url)
 
 
 @pytest_asyncio.fixture
@@ -41,15 +40,8 @@ async def found(person: Person, words: str, **more: Any) -> set[str]:
     return {hit["id"] for hit in (await person.get("/search", q=words, **more))["hits"]}
 
 
-def card(uid: str, name: str, *more: str) -> str:
-    return "\r\n".join(["BEGIN:VCARD", "VERSION:4.0", f"UID:{uid}", f"FN:{name}", *more, "END:VCARD", ""])
-
-
 async def cards(person: Person, *texts: str, **params: str) -> list[dict[str, Any]]:
-    how: dict[str, Any] = {"content": "".join(texts).encode(), "headers": {"content-type": "text/vcard"}}
-    answer = await person.send("POST", "/ingest/vcard", params=params, **how)
-    assert answer.status_code == 200, answer.text
-    results: list[dict[str, Any]] = answer.json()["results"]
+    results: list[dict[str, Any]] = (await take_cards(person, *texts, **params))["results"]
     return results
 
 

@@ -78,6 +78,9 @@ class Confirmer:
                 conflict = self._stands(preview)
                 if preview.state != "pending" or conflict is not None:
                     return _Decided(preview, conflict)
+                spec = self._services.by_name.get(preview.tool)
+                if spec is not None and spec.declined is not None:
+                    await spec.declined(await self._context(session, owner, preview), preview.arguments)
                 preview = replace(preview, state="cancelled")
                 await self._services.previews.save(session, preview)
                 return _Decided(preview)

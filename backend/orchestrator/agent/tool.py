@@ -157,6 +157,7 @@ Prepare = Callable[[ToolContext, Any], Awaitable[Prepared | NeedUserInput]]
 Revise = Callable[[ToolContext, Mapping[str, Any], Mapping[str, Any]], Awaitable[Prepared | NeedUserInput]]
 Undo = Callable[[ToolContext, Mapping[str, Any]], Awaitable[str]]
 Version = Callable[[ToolContext, UUID], Awaitable[int | None]]
+Declined = Callable[[ToolContext, Mapping[str, Any]], Awaitable[None]]
 Holds = Callable[[ToolContext, Mapping[str, Any]], Awaitable[Sequence[Held]]]
 Lookup = Callable[[ToolContext, str], Awaitable["ToolResult | Literal['absent', 'unclear']"]]
 
@@ -186,7 +187,8 @@ class ToolSpec:
     of others taints it is carried out by this as a read is, without a preview; else `prepare` and `execute` as a write.
     Its `session` holds no connection before its first statement: none is kept while somebody else's server answers.
     `undo` is given `ToolResult.undo` and returns a one-line summary;
-    it raises ToolFailed when the target changed since. `lookup` asks the target of an outbound effect what became of an
+    it raises ToolFailed when the target changed since. `declined` is told frozen arguments that the user dropped, in
+    the same unit of work. `lookup` asks the target of an outbound effect what became of an
     idempotency key. `holds`: of a write, which of the user's rules stand against these frozen arguments. `copied`:
     arguments that hold the user's own words (`when`); one that the user never said is dropped. `leaves`: of a
     write, whether these frozen arguments have an effect outside of the database: then it always
@@ -211,6 +213,7 @@ class ToolSpec:
     revise: Revise | None = None
     at_once: Execute | None = None
     undo: Undo | None = None
+    declined: Declined | None = None
     version: Version | None = None
     lookup: Lookup | None = None
     holds: Holds | None = None

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
 from orchestrator.api.crud import Reader
-from orchestrator.api.ingest import DUPLICATES, Ingester, answered, doubled
+from orchestrator.api.ingest import DUPLICATES, WAITING, Ingester, answered, doubled, waiting
 from orchestrator.domain.world.contacts import vcard, vcard_files, vcard_reading
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.vcard_files import SOURCE, CardResult
@@ -29,6 +29,7 @@ class CardsOut(BaseModel):
 
     results: list[CardResult]
     duplicates: int = Field(default=0, description=DUPLICATES)
+    waiting: int = Field(default=0, description=WAITING)
 
 
 @router.post("/ingest/vcard", responses=responses(413, 503), openapi_extra=_FILE)
@@ -56,7 +57,7 @@ async def ingest_vcard(
     )
     results = await vcard_files.ingest_file(runtime.database, principal.user_id, cards, shelf)
     answered(results)
-    return CardsOut(results=results, duplicates=doubled(results))
+    return CardsOut(results=results, duplicates=doubled(results), waiting=waiting(results))
 
 
 @router.get(

@@ -44,6 +44,7 @@ _CONVERSATION = {
 
 
 DUPLICATES = "How many new contacts are likely somebody who was here before (`duplicate_of`)."
+WAITING = "How many of those are somebody for sure: in no list until the user says whether they are (`waits`)."
 
 
 class IngestOut(BaseModel):
@@ -51,6 +52,7 @@ class IngestOut(BaseModel):
 
     results: list[IngestResult]
     duplicates: int = Field(default=0, description=DUPLICATES)
+    waiting: int = Field(default=0, description=WAITING)
 
 
 def _items(body: Any) -> Sequence[Any]:
@@ -69,12 +71,17 @@ def answered(results: Sequence[IngestResult]) -> IngestOut:
     if results and all(one.status == "invalid" for one in results):
         shown = [one.model_dump(mode="json") for one in results]
         raise InvalidRequest("No item was valid.", extra={"results": shown})
-    return IngestOut(results=list(results), duplicates=doubled(results))
+    return IngestOut(results=list(results), duplicates=doubled(results), waiting=waiting(results))
 
 
 def doubled(results: Sequence[IngestResult]) -> int:
     """How many of them are likely somebody who was here before."""
     return sum(one.duplicate_of is not None for one in results)
+
+
+def waiting(results: Sequence[IngestResult]) -> int:
+    """How many of them wait for the user's word that they are."""
+    return sum(one.waits for one in results)
 
 
 def _body(example: Any) -> Any:

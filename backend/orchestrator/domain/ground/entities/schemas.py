@@ -119,6 +119,11 @@ class IngestResult(BaseModel):
         exclude_if=lambda value: value is None,
         description="Of a new contact: one that was here before and is likely the same person; merging them is asked.",
     )
+    waits: bool = Field(
+        default=False,
+        exclude_if=lambda value: not value,
+        description="It is that one for sure: in no list until the question is answered.",
+    )
 
 
 F = TypeVar("F", bound=BaseModel)

@@ -36,6 +36,7 @@ class Tally:
         for one in results:
             setattr(self.result, one.status, getattr(self.result, one.status) + 1)
             self.result.duplicates += one.duplicate_of is not None
+            self.result.waiting += one.waits
             if one.status == "invalid":
                 what = one.errors[0].message if one.errors else "it can't be read"
                 self.note(f"{(one.external_id or 'an item')[:80]}: {what[:200]}")
@@ -190,6 +191,10 @@ class Cards(Items):
         rows = await contacts.repository.by_keys(session, self._owner, [(self._origin.source, uid) for uid in uids])
         hid: set[str] = set()
         for (_, uid), row in rows.items():
+            if row.waits_for is not None:
+                row.waits_for = None  # what is gone waits for nobody: it stays hidden
+                self._tally.result.hidden += 1
+                hid.add(uid)
             if row.hidden_at is not None:
                 continue
             if row.origin != _THIRD_PARTY or row.user_fields:

@@ -95,7 +95,7 @@ class CollectionOut(BaseModel):
 class SyncResult(BaseModel):
     """What became of the items at the last sync that went well. `cancelled`, `hidden`: gone from the server; `kept`:
     gone too, but the user had changed them; `duplicates`: new contacts that are likely somebody who was
-    here before. `notes`: what the user should know."""
+    here before, of whom `waiting` are for sure: in no list until the user says. `notes`: what the user should know."""
 
     created: int = 0
     updated: int = 0
@@ -106,6 +106,7 @@ class SyncResult(BaseModel):
     hidden: int = 0
     kept: int = 0
     duplicates: int = 0
+    waiting: int = 0
     notes: list[str] = Field(default_factory=list)
 
 

@@ -21,6 +21,7 @@ from orchestrator.domain.world.contacts import (
     merged_ingest,
     said_links,
     said_places,
+    waiting,
     whose,
 )
 from orchestrator.domain.world.contacts.merged_ingest import Merged
@@ -67,8 +68,11 @@ class ContactIngestion(EntityService[Contact, ContactFields]):
             await enqueue(session, DUPLICATES, Duplicates(), owner_id=owner_id, dedupe_key="look")
         new = [one.id for one in results if one.status == "created" and one.id is not None]
         same = await alike.matched(session, owner_id, new) if new else {}
+        await waiting.put_aside(session, owner_id, {one: match.id for one, match in same.items() if match.certain})
         return [
-            one.model_copy(update={"duplicate_of": same[one.id]}) if one.id in same and one.status == "created" else one
+            one.model_copy(update={"duplicate_of": same[one.id].id, "waits": same[one.id].certain})
+            if one.id in same and one.status == "created"
+            else one
             for one in results
         ]
 

@@ -29,7 +29,8 @@ MOST_TOGETHER = 10
 
 @dataclass(frozen=True)
 class Seen:
-    """A contact as it is compared; `weight`: how much the user would miss it; `is_card`: its id is a vCard's UID."""
+    """A contact as it is compared; `weight`: how much the user would miss it; `is_card`: its id is a vCard's UID;
+    `waits`: it is in no list until the user says who it is."""
 
     id: UUID
     name: str
@@ -42,6 +43,7 @@ class Seen:
     source: str | None = None
     external_id: str | None = None
     is_card: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,13 @@ def pairs(people: Sequence[Seen]) -> dict[Pair, Why]:
     return found
 
 
+def certain(one: Seen, other: Seen, why: Why) -> bool:
+    """Whether a pair with this reason is one person for sure: one card, or one name with an address or a number."""
+    if why in {"email", "phone"}:
+        return not name_keys(one.name).isdisjoint(name_keys(other.name))
+    return why == "uid"
+
+
 def _same_card(one: Seen, other: Seen, names: Mapping[UUID, Collection[str]]) -> bool:
     """Whether one record came by two sources: a UID of cards is nobody else's, a short number may be."""
     if one.source == other.source:
@@ -92,7 +101,7 @@ def proposals(people: Sequence[Seen], told: Iterable[Pair]) -> list[Likely]:
             groups |= dict.fromkeys(joined, joined)
     found = []
     for together in {frozenset(members) for members in groups.values()}:
-        first, *rest = sorted(together, key=lambda one: (-by_id[one].weight, one))
+        first, *rest = sorted(together, key=lambda one: (by_id[one].waits, -by_id[one].weight, one))
         why = {pair: reason for pair, reason in wanted.items() if set(pair) <= together}
         found.append(Likely(first, tuple(rest), why))
     return sorted(found, key=lambda one: one.keep)

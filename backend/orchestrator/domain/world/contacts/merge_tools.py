@@ -179,6 +179,12 @@ class _Merging:
             raise ToolFailed(error.detail) from error
         return said(_SAY, "taken_back", ctx.locale, names=payload["names"])
 
+    async def declined(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> None:
+        """They are not one: those that waited for the answer stand for themselves."""
+        for row in await contacts.many(ctx.session, ctx.owner_id, [UUID(one) for one in frozen.get("merge_ids", ())]):
+            if row.waits_for is not None:
+                await contacts.unhide(ctx.session, ctx.owner_id, row.id)
+
     async def version(self, ctx: ToolContext, contact_id: UUID) -> int | None:
         """The present version of the contact that stays."""
         return await contacts.version(ctx.session, ctx.owner_id, contact_id)
@@ -204,6 +210,7 @@ def merge_tool(merges: Merges) -> ToolSpec:
         prepare=tool.prepare,
         revise=tool.revise,
         undo=tool.undo,
+        declined=tool.declined,
         version=tool.version,
         examples=(("Ana S. and Ana Souza are the same", {"keep": "Ana Souza", "merge": ["Ana S."]}),),
     )

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.ground.provenance import service as provenance
 from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.world.contacts import merge_repository, merge_steps, repository, texts, whose
+from orchestrator.domain.world.contacts import merge_repository, merge_steps, repository, texts, waiting, whose
 from orchestrator.domain.world.contacts.merge_steps import Means, take_in, take_out
 from orchestrator.domain.world.contacts.merging import not_taken
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge
@@ -89,12 +89,15 @@ class Merges:
         keep, others = await self._asked(session, owner_id, keep_id, merge_ids)
         if version is not None and keep.version != version:
             raise VersionConflict(f"The contact is at version {keep.version}.")
+        waiting.settle(keep)
         means, moves = await self._means(session, owner_id, zone), Moves()
         for other in others:
+            waiting.settle(other)
             aside = not_taken(merge_steps.columns_of(keep), merge_steps.columns_of(other))
             moves.add(await take_in(session, owner_id, keep, other, means), aside)
         merge_steps.bump(keep)
         await session.flush()
+        await waiting.pass_on(session, owner_id, [other.id for other in others], keep.id)
         await search.withdraw(session, owner_id, KIND, [other.id for other in others])
         await search.index(session, owner_id, [texts.entry(keep)] if keep.hidden_at is None else [])
         return keep, moves

@@ -14,7 +14,8 @@ from orchestrator.db.repository import EntityRow
 
 class Contact(EntityRow):
     """Someone the user knows. `emails`, `phones`: `[{"value","label"}]`; `email_keys`, `phone_keys`: what they are
-    matched by; `birthday`: `YYYY-MM-DD` or `--MM-DD`; `groups`: the names of `ContactGroup`s."""
+    matched by; `birthday`: `YYYY-MM-DD` or `--MM-DD`; `groups`: the names of `ContactGroup`s; `waits_for`: who this one
+    is for sure, as it came under another source: hidden until the user says (`waiting.py`)."""
 
     __tablename__ = "contacts"
 
@@ -32,6 +33,7 @@ class Contact(EntityRow):
     birthday: Mapped[str | None] = mapped_column()
     notes: Mapped[str | None] = mapped_column()
     groups: Mapped[list[str]] = mapped_column(default=list)
+    waits_for: Mapped[UUID | None] = mapped_column()
 
 
 class Relationship(Owned, Base):

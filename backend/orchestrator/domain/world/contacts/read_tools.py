@@ -72,7 +72,8 @@ async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
     else:
         rows = list((await contacts.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
         total = await contacts.count(ctx.session, ctx.owner_id)
-    rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
+    shown = [row for row in rows if row.hidden_at is None or (arguments.duplicates and row.waits_for is not None)]
+    rows = shown[: arguments.limit]
     refs = tuple(EntityRef("contact", row.id, row.display_name) for row in rows)
     data, origin = await contact_data(ctx, rows)
     told: dict[str, Any] = {"contacts": data, "total": total, "meant": [str(one.id) for one in meant]}

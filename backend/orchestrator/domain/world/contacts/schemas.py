@@ -191,6 +191,11 @@ class ContactOut(EntityOut):
     groups: list[str]
     relationships: list[RelationshipIO] = Field(default_factory=list)
     places: list[PlaceLinkIO] = Field(default_factory=list)
+    waits_for: UUID | None = Field(
+        default=None,
+        exclude_if=lambda value: value is None,
+        description="Who it is for sure: it came under another source, and is in no list until the user says.",
+    )
 
 
 class Selector(BaseModel):

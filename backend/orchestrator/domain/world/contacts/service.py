@@ -19,6 +19,7 @@ from orchestrator.domain.world.contacts import (
     refining,
     repository,
     texts,
+    waiting,
     whose,
 )
 from orchestrator.domain.world.contacts.ingesting import ContactIngestion
@@ -164,6 +165,7 @@ class ContactService(ContactIngestion):
         await repository.drop_relationships(session, owner_id, [one.id for one in related])
         await repository.drop_places(session, owner_id, [one.id for one in settled])
         await repository.touch(session, owner_id, sorted(others - {row.id}))
+        await self._free(session, owner_id, row.id)
         before, row.groups = row.groups, []
         emptied = await grouping.moved(session, owner_id, row, before)
         parts = await erasing.merged_parts(session, owner_id, row.id)
@@ -173,6 +175,29 @@ class ContactService(ContactIngestion):
             *(ErasedRow("contact_place", one.id, indexed=False) for one in settled),
             *(ErasedRow(grouping.KIND, one) for one in emptied),
         ]
+
+    async def hide(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
+    ) -> Contact:
+        """As for all entities; those that waited for it stand for themselves."""
+        row = await super().hide(session, owner_id, entity_id, version=version)
+        await self._free(session, owner_id, entity_id)
+        return row
+
+    async def unhide(
+        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
+    ) -> Contact:
+        """As for all entities; one that waited is kept apart from whom it waited for."""
+        row = await super().unhide(session, owner_id, entity_id, version=version)
+        if row.waits_for is not None:
+            await merge_repository.note_pairs(session, owner_id, [(row.waits_for, row.id)])
+            row.waits_for = None
+            await session.flush()
+        return row
+
+    async def _free(self, session: AsyncSession, owner_id: UUID, gone: UUID) -> None:
+        for waits in await waiting.waiting_for(session, owner_id, [gone]):
+            await self.unhide(session, owner_id, waits)
 
     async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Contact]) -> list[EntityOut]:
         ids = [row.id for row in rows]
