@@ -9,7 +9,7 @@ from icalendar import Event
 
 from orchestrator.domain.ground.entities.schemas import LONG, MANY, SHORT
 from orchestrator.domain.world.events import recurrence
-from orchestrator.domain.world.events.ics_lines import Block, Line
+from orchestrator.domain.world.events.ics_lines import ZONE, Block, Line
 from orchestrator.domain.world.events.ics_properties import Faults
 from orchestrator.domain.world.events.ics_times import Series, Times, moment
 from orchestrator.domain.world.events.recurrence_rule import mended, read_rule
@@ -64,6 +64,8 @@ def told(event: Event, block: Block, times: Times, faults: Faults, *, of: Series
         raise ValueError("DTSTART: the year is out of range")
     end = _end(event, block, begin, inside, faults, all_day=all_day)
     all_day = all_day or _whole_days(event, begin, end)
+    if not all_day:
+        _unknown_zones(event, block, times, faults)
     fields = {
         **_texts(event),
         "start_at": _written(begin, all_day=all_day),
@@ -79,6 +81,18 @@ def told(event: Event, block: Block, times: Times, faults: Faults, *, of: Series
     if at is not None:
         place = inside.place(at, (of or Series(begin, zone, all_day)).start, all_day=of.all_day if of else all_day)
     return Told(begin, end, zone, fields, all_day, place, at is not None and is_following(at))
+
+
+def _unknown_zones(event: Event, block: Block, times: Times, faults: Faults) -> None:
+    """Tell of times whose TZID is nothing at all: they are read without it, which may be hours from what was meant."""
+    for name in ("DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE", "RDATE"):
+        values = event.get(name, ())
+        for value in values if isinstance(values, list) else [values] if values else []:
+            tzid = str(value.params.get(ZONE) or "")
+            if tzid and value.params.get("VALUE") != "DATE" and not times.zones.knows(tzid):
+                faults.add(
+                    block.line_of(name), name, f"no zone is called {shorten(tzid, 80)}; its times are read without one"
+                )
 
 
 def _begin(event: Event, at: Any) -> Any:

@@ -19,6 +19,10 @@ READ: Final = frozenset(
     (*TIMES, "UID", "SUMMARY", "DESCRIPTION", "LOCATION", "CATEGORIES", "ATTENDEE", "ORGANIZER", "STATUS", "TRANSP")
 ) | {"X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-CDO-BUSYSTATUS"}
 """The properties that say something to us; others stay in the raw text alone."""
+_WORDS: Final = frozenset({"STATUS", "TRANSP", "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-CDO-BUSYSTATUS"})
+"""Those whose value is one of a few words: a blank around it is none of it."""
+_STATUSES: Final = frozenset({"TENTATIVE", "CONFIRMED", "CANCELLED"})
+"""Of an event (RFC 5545, 3.8.1.11)."""
 _LONGEST_VALUE: Final = 800_000
 """Characters of one property that are looked at: more than any text of ours may have, and all dates of a series."""
 _MOST_PROPERTIES: Final = 6_000
@@ -120,6 +124,11 @@ def _put_right(line: Line, faults: Faults) -> Sequence[str]:
         if line.name in _MOMENTS and "/" not in value:  # else they are periods, of an RDATE
             return _moments(line, parameters, value, faults)
         return [renamed_zone(f"{line.name}{parameters}:{value.strip()[:_LONGEST_VALUE]}")]
+    if line.name in _WORDS:
+        value = value.strip()
+        if line.name == "STATUS" and value.upper() not in _STATUSES:
+            faults.add(line.number, line.name, f"this is no status of an event: {value[:_SHOWN]}")
+            return []
     return [f"{line.name}{parameters}:{value[:_LONGEST_VALUE]}"]
 
 

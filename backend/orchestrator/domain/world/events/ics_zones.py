@@ -74,6 +74,10 @@ class Zones:
             return stand_in, wall
         return UTC, wall.replace(tzinfo=own).astimezone(ZoneInfo(UTC)).replace(tzinfo=None)
 
+    def knows(self, tzid: str) -> bool:
+        """Whether a TZID is a zone, by its name or by what the file says of it."""
+        return self.iana(tzid) is not None or self.defined(tzid) is not None
+
     def defined(self, tzid: str) -> tzinfo | None:
         """What the file says of a zone; None where it says nothing that can be read."""
         if tzid not in self._made and tzid in self._defined:
