@@ -58,6 +58,7 @@ async def test_nobody_waits_while_questions_come_in(house: House) -> None:
     await _all_hold(house, doors.questions(FEW))
 
 
+@pytest.mark.whole
 async def test_nobody_waits_while_files_of_others_come_in(house: House) -> None:
     seen = await _all_hold(house, [*doors.calendars(FILES), *doors.papers(FILES[:1]), *doors.archives(FILES[:1])])
     assert not [one.door for one in seen if one.door.startswith("POST /documents") and not _taken(one)]
@@ -68,6 +69,7 @@ async def test_nobody_waits_while_meetings_come_in(house: House) -> None:
     assert not [one.door for one in seen if not _taken(one)], "refused by their form, such bodies try nothing"
 
 
+@pytest.mark.whole
 async def test_nobody_waits_whatever_field_is_filled(house: House) -> None:
     there = [*doors.bodies(house.document, house.ids, by_turns), *doors.queries(house.document, house.ids, by_turns)]
     assert len(there) > 60
