@@ -22,6 +22,8 @@ QUESTION = 10_000
 QUERY = 2_000
 FILE = 64_000
 SEGMENT = 99_000
+SPOKEN = 20_000
+GPX = 'xmlns="http://www.topografix.com/GPX/1/1"'
 COMMANDS = ("/event ", "/contact ", "/event dinner with ", "/contact Ana ")
 LOCALES = ("en-US", "pt-BR", "es-ES")
 
@@ -238,10 +240,10 @@ def talks(shapes: Sequence[Shape]) -> Iterator[Door]:
     yield Door("POST /ingest/meetings/transcript, three of 99,000", tuple(meetings), works=True)
     said = []
     for shape in shapes:
-        messages = [{"external_id": "1", "role": "user", "content": shape.of(20_000), "at": "2026-03-02T08:00:00Z"}]
-        messages.append(
-            {"external_id": "2", "speaker": "Ana", "content": shape.of(20_000), "at": "2026-03-02T08:01:00Z"}
-        )
+        messages = [
+            {"external_id": str(at), "speaker": who, "text": shape.of(SPOKEN), "at": f"2026-03-02T08:0{at}:00Z"}
+            for at, who in enumerate(("me", "Ana"))
+        ]
         said.append({"source": "x", "external_id": shape.name, "title": "x", "messages": messages})
     yield Door(
         "POST /ingest/conversation",
@@ -251,10 +253,11 @@ def talks(shapes: Sequence[Shape]) -> Iterator[Door]:
     tracks = []
     for shape in shapes:
         name = sendable(shape.of(FILE)).replace("&", " ").replace("<", " ")
-        point = f'<trkseg><trkpt lat="1" lon="1"><time>{name}</time></trkpt></trkseg>'
-        track = f'<gpx version="1.1"><trk><name>{name}</name>{point}</trk></gpx>'
-        how = {"content": track.encode(), "headers": {"content-type": "application/gpx+xml"}}
-        tracks.append(Request("POST", "/ingest/gpx", shape.name, how))
+        for time in ("2026-03-02T08:00:00Z", name):
+            point = f'<trkseg><trkpt lat="1" lon="1"><time>{time}</time></trkpt></trkseg>'
+            track = f'<gpx version="1.1" {GPX}><trk><name>{name}</name>{point}</trk></gpx>'
+            how = {"content": track.encode(), "headers": {"content-type": "application/gpx+xml"}}
+            tracks.append(Request("POST", "/ingest/gpx", shape.name, how))
     yield Door("POST /ingest/gpx", tuple(tracks))
 
 

@@ -7,9 +7,11 @@ the languages too, where their tuples share an element ("went", "go"; "dentist",
 `content_words(text)` are the words that are no stop-words in any of the languages asked.
 """
 
+import threading
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import cast
 
 import snowballstemmer
 
@@ -21,10 +23,13 @@ LANGUAGES = ("en", "pt", "es")
 
 _LONG_STEM = 5
 """Shorter stems of unlisted words would name concepts by chance."""
+_STEMMERS = threading.local()
 _ALGORITHMS = {"en": "english", "pt": "portuguese", "es": "spanish"}
 
 _WORD = patterns.compile(r"[^\W_]+")
 _POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
+_APOSTROPHES = "'’`´"
+_NO_WORD = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 def _set(words: str) -> frozenset[str]:
@@ -62,16 +67,16 @@ def fold(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """The folded words, in order; punctuation, emoji and the English possessive are no words."""
-    return _WORD.findall(_strip(_POSSESSIVE.sub(" ", text)))
+    return _words(_strip(_bare(text)))
 
 
 def stems(text: str, languages: Sequence[str] = LANGUAGES) -> list[tuple[str, ...]]:
     """Each word's stems, without repetition, one tuple a word of `tokens(text)`."""
     wanted = tuple(languages)
     # The Romance stemmers need the accents ("reunião"), people leave them out ("reuniao"): both spellings are stemmed.
-    plain = unicodedata.normalize("NFC", _plain(_POSSESSIVE.sub(" ", text)))
+    plain = unicodedata.normalize("NFC", _plain(_bare(text)))
     if plain.isascii():
-        return [_stems(word, wanted) for word in _WORD.findall(plain)]
+        return [_stems(word, wanted) for word in _words(plain)]
     spaced = "".join(char if _in_word(char) else " " for char in plain)
     return [_stems(word, wanted) for word in spaced.split() if _strip(word)]
 
@@ -79,6 +84,23 @@ def stems(text: str, languages: Sequence[str] = LANGUAGES) -> list[tuple[str, ..
 def content_words(text: str, languages: Sequence[str] = LANGUAGES) -> list[str]:
     """The folded words without the stop-words of the languages."""
     return [word for word in tokens(text) if not any(word in STOP_WORDS[language] for language in languages)]
+
+
+def _bare(text: str) -> str:
+    """Without the English possessive."""
+    return _POSSESSIVE.sub(" ", text) if any(mark in text for mark in _APOSTROPHES) else text
+
+
+def _words(folded: str) -> list[str]:
+    """All matches of `_WORD`, character by character: of many short words each match would cost more than its text."""
+    if folded.isascii():
+        return folded.translate(_NO_WORD).split()
+    return "".join(char if _is_sign(char) else " " for char in folded).split()
+
+
+@lru_cache(maxsize=4096)
+def _is_sign(char: str) -> bool:
+    return _WORD.fullmatch(char) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -134,6 +156,9 @@ def _concepts_by_stem() -> Mapping[str, tuple[str, ...]]:
     return known
 
 
-@lru_cache(maxsize=len(_ALGORITHMS))
 def _stemmer(language: str) -> "snowballstemmer.SpanishStemmer":
-    return snowballstemmer.stemmer(_ALGORITHMS[language])
+    """One a thread: a stemmer holds the word that it works on."""
+    known = vars(_STEMMERS)
+    if language not in known:
+        known[language] = snowballstemmer.stemmer(_ALGORITHMS[language])
+    return cast("snowballstemmer.SpanishStemmer", known[language])

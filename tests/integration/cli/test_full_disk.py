@@ -8,7 +8,6 @@ import asyncio
 import os
 import resource
 import shutil
-import signal
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -144,26 +143,32 @@ async def test_where_postgres_has_no_room_the_client_is_told(steward: Steward, s
     assert (await ana.send("POST", "/notes", json={"text": "tea"})).status_code == 201
 
 
-@pytest.mark.whole  # red since the merges: what is answered there is no JSON (closing note of issue 13)
-async def test_where_a_file_can_t_grow_no_half_of_it_stays(steward: Steward) -> None:
-    ana = await steward.person()
-    ana.client.event_hooks = {}
-    incoming = steward.runtime.settings.home / "files" / "incoming"
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
-    try:
-        upload = await ana.send("POST", "/documents", files={"file": ("a.txt", os.urandom(3_000_000))})
-        text = {"external_id": "d", "text": "word " * 100_000}
-        ingested = await ana.send("POST", "/ingest/document", json=text)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
-    for told in (upload, ingested):
-        assert (told.status_code, told.json()["code"]) == (503, "not_ready"), told.text
-    assert not list(incoming.iterdir())
-    assert await ana.count("documents") == 0
-    assert (await ana.send("POST", "/ingest/document", json=text)).json()["results"][0]["status"] == "created"
+async def test_where_a_file_can_t_grow_no_half_of_it_stays(tmp_path: Path) -> None:
+    """Not even a line of the log can be written then: it stands in a file as well."""
+    async with served(tmp_path, STEWARD_LLM_PROVIDER="reader") as steward, steward.owner() as owner:
+        owner.client.event_hooks = {}
+        assert steward.process is not None
+        pid, written = steward.process.pid, tmp_path / "serve.log"
+        length = written.stat().st_size
+        assert length > 1, "the log is in a file"
+        soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (min(length, 200_000), hard))
+        try:
+            upload = await owner.send("POST", "/documents", files={"file": ("a.txt", os.urandom(3_000_000))})
+            text = {"external_id": "d", "text": "word " * 100_000}
+            ingested = await owner.send("POST", "/ingest/document", json=text)
+            assert (await owner.send("GET", "/health")).status_code == 200
+        finally:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+        for told in (upload, ingested):
+            assert (told.status_code, told.json()["code"]) == (503, "not_ready"), told.text
+        assert not list((steward.home / "files" / "incoming").iterdir())
+        assert await owner.count("documents") == 0
+        again = await owner.send("POST", "/ingest/document", json=text)
+        assert again.json()["results"][0]["status"] == "created"
+        length = written.stat().st_size
+        await owner.get("/me")
+        assert written.stat().st_size > length, "the log goes on, too"
 
 
 def test_readiness_tells_of_the_disk(tmp_path: Path) -> None:

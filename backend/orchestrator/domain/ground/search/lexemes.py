@@ -71,9 +71,11 @@ def read(text: str, hint: str | None = None) -> Reading:
     languages = languages_of(words, hint)
     unwanted = STOP_WORDS[languages[0]] if len(languages) == 1 else frozenset[str]()
     found: Counter[str] = Counter()
-    for word, stemmed in zip(words, aligned(text, words, languages), strict=True):
+    each = Counter(zip(words, aligned(text, words, languages), strict=True))
+    for (word, stemmed), times in each.items():
         if word not in unwanted:
-            found.update({stem[:MAX_LEXEME] for stem in (*stemmed, *_digits(word, languages)) if stem})
+            for lexeme in {stem[:MAX_LEXEME] for stem in (*stemmed, *_digits(word, languages)) if stem}:
+                found[lexeme] += times
     return Reading(found, len(words))
 
 
