@@ -35,6 +35,7 @@ def describe(app: FastAPI) -> None:
             for path, operations in document["paths"].items():
                 for method, operation in operations.items():
                     _complete(path, operation)
+                    _body_or_none(operation.get("requestBody", {}))
                     _with_scopes(operation, scopes.get((path, method.upper()), ()))
                     _as_problems(operation["responses"])
         return document
@@ -75,6 +76,15 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
     for status, entry in responses(*(status for status, so in following.items() if so)).items():
         answers.setdefault(str(status), {"description": entry["description"], "content": {_JSON: {"schema": PROBLEM}}})
     operation["responses"] = dict(sorted(answers.items()))
+
+
+def _body_or_none(body: dict[str, Any]) -> None:
+    """A body that need not be sent is one of its model. A `null` beside that, which is taken too, makes generated
+    clients send what they mean by nothing."""
+    for told in body.get("content", {}).values() if not body.get("required", False) else ():
+        options = [one for one in told["schema"].get("anyOf", ()) if one.get("type") != "null"]
+        if len(options) == 1:
+            told["schema"] = options[0]
 
 
 def _as_problems(answers: dict[str, Any]) -> None:
