@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import settings
 from tests.support import session
+from tests.support.described_answers import watched as answers_watched
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.lock_order import watched as lock_order_watched
 from tests.support.postgres import PostgresServer, empty_all_tables
@@ -50,6 +51,14 @@ def locks_in_order(request: pytest.FixtureRequest) -> Iterator[list[str]]:
     with lock_order_watched() as broken:
         yield broken
     assert not broken, "\n".join(["locked in the wrong order (db/locks.py):", *dict.fromkeys(broken)])
+
+
+@pytest.fixture(autouse=True)
+def answers_described() -> Iterator[None]:
+    """Whatever Steward answers in a test stands in its OpenAPI description (docs/decisions/0054)."""
+    with answers_watched() as lacking:
+        yield
+    assert not lacking, "\n".join(["answered, but not described (web/openapi.py):", *dict.fromkeys(lacking)])
 
 
 @pytest_asyncio.fixture(scope="session")

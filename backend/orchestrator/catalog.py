@@ -97,6 +97,7 @@ from orchestrator.domain.world.documents import portable as documents_portable
 from orchestrator.domain.world.documents import tools as documents_tools
 from orchestrator.domain.world.documents import withdrawing as documents_withdrawing
 from orchestrator.domain.world.documents.service import Documents, documents
+from orchestrator.domain.world.documents.service import places_of as places_of_parts
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.events import jobs as events_jobs
 from orchestrator.domain.world.events import merged_people as events_merged_people
@@ -153,7 +154,7 @@ WITHDRAWABLES: tuple[Withdrawable, ...] = (
 """What can be removed and erased by words, and how each kind is found."""
 
 TOOLS: tuple[ToolSpec, ...] = (
-    *search_tools.TOOLS,
+    *search_tools.tools(places_of_parts),
     *events_tools.TOOLS,
     *contacts_tools.TOOLS,
     *contacts_relate_tools.TOOLS,

@@ -132,6 +132,26 @@ async def test_slides_and_sheets_are_found_and_cited(me: Person) -> None:
     assert "900" in told["answer"]
 
 
+async def test_whatever_answers_from_a_paper_says_where_it_stands(me: Person) -> None:
+    """Questions that name no document are answered from the whole memory: page, heading, slide, sheet, chapter."""
+    cost = ("Costs", "The crane of the harbour costs 4,000 euros", "")
+    await filed(me, "lease.pdf", papers.pdf("The tenants are Ana and Rui", "The deposit of the flat is 1,850 euros"))
+    await filed(me, "rules.docx", papers.word(["The garage door code is 7741"], heading="Garage"))
+    await filed(me, "deck.pptx", packages.presentation([("Harbour", "Repairs of the pier", ""), cost]))
+    await filed(me, "tale.epub", papers.epub([("The Keeper", "The keeper of the lighthouse was Ambrosius Quill")]))
+    await filed(me, "roof.eml", packages.mail_with(subject="Offer", text="The repair of the roof takes nine days."))
+    for question, where, held in (
+        ("What is the deposit of the flat?", "page 2", "1,850"),
+        ("What is the garage door code?", "section “Garage”", "7741"),
+        ("How much does the crane of the harbour cost?", "slide 2: Costs", "4,000"),
+        ("Who was the keeper of the lighthouse?", "section “The Keeper”", "Quill"),
+        ("How long does the repair of the roof take?", "section “Message”", "nine days"),
+    ):
+        told = (await me.ask(question))["answer"]
+        assert where in told, (question, told)
+        assert held in told, (question, told)
+
+
 async def test_a_password_opens_a_pdf_and_is_kept_nowhere(me: Person, steward: Steward) -> None:
     made = await filed(me, "pay.pdf", LOCKED)
     assert made["enhancement_status"] == "failed"

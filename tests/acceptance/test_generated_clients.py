@@ -117,3 +117,58 @@ async def test_a_generated_client_talks_to_the_server(client: ModuleType, plain:
     async with client.AuthenticatedClient(base_url=plain.url, token="stw_" + "x" * 43) as stranger:
         nobody = await call("account", "get_me")(client=stranger)
         assert (nobody.status, nobody.code) == (401, "unauthenticated")
+
+
+KINDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "event": ({"title": "Lunch", "start_at": "2026-11-27T12:00:00", "participants": ["Rui"]}, {"title": "Late lunch"}),
+    "contact": ({"display_name": "Zoe Quint", "emails": ["zoe@example.org"]}, {"title": "Dr"}),
+    "todo": ({"title": "Buy paint", "due_at": "2026-11-28T09:00:00"}, {"notes": "blue"}),
+    "note": ({"text": "The sails are dry"}, {"category": "sailing"}),
+}
+"""Fields of a new one, and of a change."""
+
+
+async def test_a_generated_client_creates_reads_changes_and_erases(
+    client: ModuleType, plain: Steward, rita: Person
+) -> None:
+    """Entities, facts, rules, previews without a body, jobs: what is answered is of the described types alone."""
+
+    async def call(group: str, operation: str, *path: Any, **sent: Any) -> Any:
+        made = importlib.import_module(f"{PACKAGE}.api.{group}.{operation}")
+        answer = await made.asyncio_detailed(*path, client=steward, **sent)
+        return answer.status_code.value, answer.parsed
+
+    models = importlib.import_module(f"{PACKAGE}.models")
+    whole = await plain.with_every_scope(rita)
+    async with client.AuthenticatedClient(
+        base_url=plain.url, token=whole.token, raise_on_unexpected_status=True
+    ) as steward:
+        for kind, (fields, change) in KINDS.items():
+            name = kind.title()
+            _, made = await call("entities", f"create_{kind}", body=getattr(models, f"{name}Fields")(**fields))
+            assert (await call("entities", f"read_{kind}", made.id)) == (200, made)
+            patch, version = getattr(models, f"{name}Patch")(**change), f'"{made.version}"'
+            status, changed = await call("entities", f"change_{kind}", made.id, body=patch, if_match=version)
+            assert (status, changed.version) == (200, made.version + 1)
+            status, refused = await call("entities", f"change_{kind}", made.id, body=patch, if_match=version)
+            assert (status, refused.code) == (412, "version_conflict")
+            _, receipt = await call("entities", f"erase_{kind}", made.id)
+            assert receipt.deleted.to_dict()[kind] == 1
+            status, gone = await call("entities", f"read_{kind}", made.id)
+            assert (status, gone.code) == (404, "not_found")
+        sail = models.FactFields(text="I sail on Tuesdays", category="hobby")
+        (first, fact), (again, same) = [await call("memory", "create_fact", body=sail) for _ in range(2)]
+        assert (first, again, same.id) == (201, 200, fact.id)
+        assert (await call("memory", "retire_fact", fact.id))[0] == 200
+        status, rule = await call("memory", "create_rule", body=models.RuleFields(text="Keep calls short"))
+        assert (status, rule.kind) == (201, "hard_rule")
+        assert (await call("memory", "erase_rule", rule.id))[0] == 200
+        status, none = await call("previews", "confirm_preview", rule.id)
+        assert (status, none.code) == (404, "not_found")
+        status, jobs = await call("jobs", "system_jobs")
+        assert status == 200
+        by_hand = next(one for one in jobs.scheduled if one.trigger.kind != "external")
+        status, begun = await call("jobs", "run_job", by_hand.name)
+        assert status == 202
+        status, job = await call("jobs", "show_job", begun.job_id)
+        assert (status, job.id) == (200, begun.job_id)

@@ -13,11 +13,12 @@ from orchestrator.agent.rules import RuleSet
 from orchestrator.agent.tool import Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.catalog import MERGE_TOOL
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.tools import TOOLS as SEARCH
+from orchestrator.domain.ground.search.tools import tools as search_tools
 from orchestrator.domain.memory.notes.tools import TOOLS as NOTES
 from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.relate_tools import TOOLS as RELATE
 from orchestrator.domain.world.contacts.tools import TOOLS as CONTACTS
+from orchestrator.domain.world.documents.service import places_of
 from orchestrator.domain.world.events.tools import TOOLS as EVENTS
 from orchestrator.domain.world.places.tools import TOOLS as PLACES
 from orchestrator.domain.world.resolution.service import WorldResolver
@@ -28,7 +29,18 @@ from orchestrator.kit.clock import FixedClock
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 """A Saturday."""
 SPECS = {
-    spec.name: spec for spec in (*SEARCH, *NOTES, *CONTACTS, *RELATE, MERGE_TOOL, *EVENTS, *PLACES, *RESOLUTION, *TODOS)
+    spec.name: spec
+    for spec in (
+        *search_tools(places_of),
+        *NOTES,
+        *CONTACTS,
+        *RELATE,
+        MERGE_TOOL,
+        *EVENTS,
+        *PLACES,
+        *RESOLUTION,
+        *TODOS,
+    )
 }
 
 

@@ -1,7 +1,8 @@
 """Does a value satisfy a tool's schema, and what does the schema want there?
 
-As JSON Schema Draft 2020-12 has it: an object takes further properties unless its schema refuses them (those of our own
-tools do; the tools of others mean what they say). Beyond it an integer is written as an integer: 5.0 is a near miss.
+As JSON Schema has it, in the draft that the schema is written in (`schema_dialects`): an object takes further
+properties unless its schema refuses them (those of our own tools do; the tools of others mean what they say). Beyond it
+an integer is written as an integer: 5.0 is a near miss.
 
 Schemas come from MCP servers too. Broken ones make a `Contract` with a `fault`, no reference is ever fetched, and
 patterns are matched in linear time (`schema_patterns`).
@@ -15,14 +16,13 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
-from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError, ValidationError, best_match
-from jsonschema.validators import extend
 from rapidfuzz import fuzz, process
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from orchestrator.agent.schema_patterns import KEYWORDS, compiled, matches
+from orchestrator.agent.schema_dialects import NEWEST, dialect_of
+from orchestrator.agent.schema_patterns import compiled, matches
 
 CACHED_CONTRACTS = 512  # a catalogue of our own tools and a few MCP servers, several times over
 _MAX_SCHEMA_DEPTH = 40  # of the schema document itself
@@ -46,14 +46,6 @@ _KIND_WORDS = {
     "object": "an object",
     "null": "null",
 }
-
-_Validator: Any = extend(Draft202012Validator, KEYWORDS)  # type: ignore[no-untyped-call]
-_StrictValidator: Any = extend(  # type: ignore[no-untyped-call]
-    _Validator,
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine(
-        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +95,17 @@ class Contract:
         self.deepest: int | None = None
         self.root: Any = {}
         self._written: Any = None
+        dialect = NEWEST
         try:
             _examine(schema)
-            Draft202012Validator.check_schema(schema)
-            self.root = {"type": "object", **schema}
+            dialect = dialect_of(schema)
+            self.root = {**schema, "type": "object"}
             self.deepest = self._bound_of_depth()
         except (SchemaError, ValueError, *_BROKEN_AT_USE) as error:
             self.fault = str(getattr(error, "message", error))[:_TOLD_FAULT] or type(error).__name__
-        self._strict: Any = _StrictValidator(self.root, registry=Registry())
+        self._strict: Any = dialect.strict(self.root, registry=Registry())
         if not self.fault and any(word in _INVERTING for word in _words(schema)):
-            self._written = _Validator(self.root, registry=Registry())
+            self._written = dialect.written(self.root, registry=Registry())
 
     def _bound_of_depth(self) -> int | None:
         """A recursive union is tried branch by branch at each level; this keeps width ** depth within bounds."""
@@ -201,12 +194,12 @@ class Contract:
             for choice in choices:
                 properties = {**self._flattened(choice, 0).get("properties", {}), **properties}
             choices = ()
-        options = flat.get("enum")
+        options, items = flat.get("enum"), flat.get("items", True)
         return View(
             kind=kinds or _implied_kind(flat),
             properties=properties,
             required=frozenset(flat.get("required") or ()),
-            items=flat.get("items", True),
+            items=True if isinstance(items, list) else items,  # one schema for each place, in older drafts
             extra=flat.get("additionalProperties", flat.get("unevaluatedProperties", True)),
             patterned=dict(flat.get("patternProperties") or {}),
             options=(flat["const"],) if "const" in flat else tuple(options) if options is not None else None,
@@ -267,7 +260,8 @@ def _examine(schema: Any) -> None:
     """Refuse what the meta-schema lets through or can't be asked about."""
     if not isinstance(schema, dict):
         raise ValueError("it is no JSON Schema object")
-    if schema.get("type", "object") != "object":
+    kinds = schema.get("type", "object")
+    if "object" not in (kinds if isinstance(kinds, list) else [kinds]):
         raise ValueError("it does not describe an object")
     _depth(schema, 0)
     for node in _nodes(schema):

@@ -18,6 +18,8 @@ CACHED_PATTERNS = 2_048
 """Of some hundred tools."""
 _MALFORMED = ("missing", "unexpected", "trailing", "invalid character class", "no argument for repetition")
 """How the engine words what is no pattern in any dialect."""
+_OF_ECMASCRIPT = ("[]", "[^]")
+"""Nothing and anything in the dialect of JSON Schema; elsewhere a class that is not closed."""
 
 
 @lru_cache(maxsize=CACHED_PATTERNS)
@@ -28,7 +30,7 @@ def compiled(pattern: str) -> patterns.Pattern | None:
     try:
         return patterns.compile(pattern)
     except ValueError as error:
-        if str(error).startswith(_MALFORMED):
+        if str(error).startswith(_MALFORMED) and not any(part in pattern for part in _OF_ECMASCRIPT):
             raise
         return None
 

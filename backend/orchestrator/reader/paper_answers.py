@@ -9,7 +9,7 @@ from orchestrator.language.fold import fold
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.evidence import moment, share
 from orchestrator.reader.paper_asks import COUNT, READ, SEARCH, PaperAsk
-from orchestrator.reader.phrase.lines import Voice, clean, quoted
+from orchestrator.reader.phrase.lines import Voice, clean, quoted, standing
 
 _SAY: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -23,8 +23,6 @@ _SAY: Mapping[str, Mapping[str, str]] = {
         "of": "the {label} of {name}",
         "looked": "I looked through: {titles}.",
         "found": "I found {number} {label}:",
-        "page": "page {page}",
-        "section": "section “{section}”",
         "more": "… and {number} more.",
         "reading": "({number} {label} still being read.)",
         "unread": "{title} has not been read yet; ask again in a moment.",
@@ -42,8 +40,6 @@ _SAY: Mapping[str, Mapping[str, str]] = {
         "of": "{label} de {name}",
         "looked": "Procurei em: {titles}.",
         "found": "Encontrei {number} {label}:",
-        "page": "página {page}",
-        "section": "secção “{section}”",
         "more": "… e mais {number}.",
         "reading": "({number} {label} ainda em leitura.)",
         "unread": "{title} ainda não foi lido; pergunta de novo daqui a pouco.",
@@ -61,8 +57,6 @@ _SAY: Mapping[str, Mapping[str, str]] = {
         "of": "{label} de {name}",
         "looked": "Busqué en: {titles}.",
         "found": "Encontré {number} {label}:",
-        "page": "página {page}",
-        "section": "sección “{section}”",
         "more": "… y {number} más.",
         "reading": "({number} {label} todavía en lectura.)",
         "unread": "{title} todavía no se ha leído; pregunta de nuevo en un momento.",
@@ -90,7 +84,7 @@ def told_of_papers(ask: PaperAsk | None, facts: TurnFacts, voice: Voice, languag
             return _counted(entry.data, ask, voice, say, language)
     attached = [entry for entry in made if entry.tool == READ and not entry.empty]
     if attached:
-        return "\n\n".join(_read(entry, ask, say) for entry in attached)
+        return "\n\n".join(_read(entry, ask, voice, say) for entry in attached)
     searched = next((entry for entry in reversed(made) if entry.tool == SEARCH), None)
     if searched is None:
         looked = ask.asked.file is not None and any(entry.tool == READ for entry in facts.ledger)
@@ -108,7 +102,7 @@ def _counted(data: Mapping[str, Any], ask: PaperAsk, voice: Voice, say: Mapping[
     else:
         lines = [(say["has"] if name else say["you"]).format(name=name, number=total, label=label)]
         rows = _rows(data.get("documents"))
-        lines += [f"- {_document(row, voice, say)}" for row in rows[:MOST_ROWS]]
+        lines += [f"- {_document(row, voice)}" for row in rows[:MOST_ROWS]]
         if total > MOST_ROWS:
             lines.append(say["more"].format(number=total - min(len(rows), MOST_ROWS)))
     if waiting := int(data.get("still_being_read") or 0):
@@ -127,7 +121,7 @@ def _searched(
     data = entry.data
     name, documents = _person(data), _rows(data.get("documents"))
     if ask.words:
-        passages = _passages(_rows(data.get("hits")), ask.words, say)
+        passages = _passages(_rows(data.get("hits")), ask.words, voice)
         if passages:
             return "\n".join(passages)
         if ask.asked.act == "find" and documents and not entry.empty:
@@ -162,13 +156,13 @@ def _listed(
     lines = [say["found"].format(number=number, label=kind_label(ask.asked.kind, number, language))]
     for row in documents[:MOST_ROWS]:
         summary = clean(str(row.get("summary") or ""), QUOTE) if ask.asked.act == "say" else ""
-        lines.append(f"- {_document(row, voice, say, told=summary)}")
+        lines.append(f"- {_document(row, voice, told=summary)}")
     if (left := number - min(len(documents), MOST_ROWS)) > 0:
         lines.append(say["more"].format(number=left))
     return "\n".join(lines)
 
 
-def _passages(hits: Sequence[Mapping[str, Any]], words: tuple[str, ...], say: Mapping[str, str]) -> list[str]:
+def _passages(hits: Sequence[Mapping[str, Any]], words: tuple[str, ...], voice: Voice) -> list[str]:
     """The sentences that hold most of the words, those of the best passages, each with where it stands."""
     found = []
     for hit in hits:
@@ -178,7 +172,7 @@ def _passages(hits: Sequence[Mapping[str, Any]], words: tuple[str, ...], say: Ma
             found.append((held, _sentence(text, words), hit))
     top = max((held for held, _, _ in found), default=0.0)
     rows = [
-        f"{quoted(str(hit.get('title')))}{_where(hit, say, before=', ')}: “{clean(sentence, QUOTE)}”"
+        f"{quoted(str(hit.get('title')))}{_where(hit, voice)}: “{clean(sentence, QUOTE)}”"
         for held, sentence, hit in found
         if held == top
     ][:MOST_PASSAGES]
@@ -198,7 +192,7 @@ def _sentence(text: str, words: tuple[str, ...]) -> str:
     return told
 
 
-def _read(entry: LedgerEntry, ask: PaperAsk, say: Mapping[str, str]) -> str:
+def _read(entry: LedgerEntry, ask: PaperAsk, voice: Voice, say: Mapping[str, str]) -> str:
     """What the document that came with the question says of it."""
     document = entry.data.get("document")
     told: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
@@ -213,10 +207,10 @@ def _read(entry: LedgerEntry, ask: PaperAsk, say: Mapping[str, str]) -> str:
         held, best = max(weighed, key=lambda one: one[0])
         if held > 0:
             sentence = _sentence(str(best.get("text") or ""), ask.words)
-            return f"{title}{_where(best, say, before=', ')}: “{clean(sentence, QUOTE)}”"
+            return f"{title}{_where(best, voice)}: “{clean(sentence, QUOTE)}”"
     opening = str(parts[0].get("text") or "")
     summary = str(told.get("summary") or opening)
-    where = _where(parts[0], say, before=", ") if _opens(summary, opening) else ""
+    where = _where(parts[0], voice) if _opens(summary, opening) else ""
     return f"{title}{where}: “{clean(summary, 2 * QUOTE)}”"
 
 
@@ -226,24 +220,21 @@ def _opens(summary: str, text: str) -> bool:
     return bool(start) and " ".join(text.split()).startswith(start)
 
 
-def _document(row: Mapping[str, Any], voice: Voice, say: Mapping[str, str], *, told: str = "") -> str:
+def _document(row: Mapping[str, Any], voice: Voice, *, told: str = "") -> str:
     """ "“Prescription” (2 Mar 2026, page 1): “Patient: Ana Souza”"."""
     evidence = row.get("evidence")
     shown: Mapping[str, Any] = evidence if isinstance(evidence, Mapping) else {}
     added = moment(row.get("added_at"))
     cited = not told or _opens(told, str(shown.get("quote") or ""))
-    notes = [voice.short(added.date()) if added is not None else "", _where(shown, say) if cited else ""]
+    notes = [voice.short(added.date()) if added is not None else "", standing(shown, voice) if cited else ""]
     words = told or clean(str(shown.get("quote") or ""), QUOTE)
     where = ", ".join(note for note in notes if note)
     return f"{quoted(str(row.get('title')))}{f' ({where})' if where else ''}{f': “{words}”' if words else ''}"
 
 
-def _where(place: Mapping[str, Any], say: Mapping[str, str], *, before: str = "") -> str:
-    if place.get("page"):
-        return before + say["page"].format(page=place["page"])
-    if place.get("section"):
-        return before + say["section"].format(section=clean(str(place["section"]), 80))
-    return ""
+def _where(place: Mapping[str, Any], voice: Voice) -> str:
+    told = standing(place, voice)
+    return f", {told}" if told else ""
 
 
 def _person(data: Mapping[str, Any]) -> str:

@@ -4,15 +4,21 @@ A route tells its own statuses (`responses(404, 409)`); those that follow from i
 unknown, an `If-Match` outdated, Postgres away) are added here, so that none is forgotten.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
 
+from orchestrator.web.methods import REST
 from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, responses
+from orchestrator.web.routing import requirements
 
 _JSON = "application/json"
 _OWN = {"$ref": "#/components/schemas/HTTPValidationError"}
 """FastAPI's own 422, of routes that tell nothing of theirs."""
+SCOPES = "x-scopes"
+"""A list of scopes, one of which the token of an operation needs; OpenAPI has a place for those of OAuth alone."""
 _SECURED = "401"
 """Every operation that may answer it looks its token up in the database."""
 
@@ -25,13 +31,36 @@ def describe(app: FastAPI) -> None:
         described = app.openapi_schema is not None
         document: dict[str, Any] = made()
         if not described:
+            scopes = _scopes(app)
             for path, operations in document["paths"].items():
-                for operation in operations.values():
+                for method, operation in operations.items():
                     _complete(path, operation)
+                    _body_or_none(operation.get("requestBody", {}))
+                    _with_scopes(operation, scopes.get((path, method.upper()), ()))
                     _as_problems(operation["responses"])
         return document
 
     app.openapi = corrected  # type: ignore[method-assign]
+
+
+def _scopes(app: FastAPI) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Of each path and method, the scopes of which one is needed."""
+    return {
+        (str(route.path).replace(REST, "}"), method): requirement.any_of
+        for route in iter_route_contexts(app.routes)
+        if isinstance(route.original_route, APIRoute)
+        for method in route.methods or ()
+        for requirement in requirements(route.original_route.dependant)
+    }
+
+
+def _with_scopes(operation: dict[str, Any], any_of: Sequence[str]) -> None:
+    if not any_of:  # a code that pairs is no token
+        operation["responses"].pop("403", None)
+        return
+    operation[SCOPES] = sorted(any_of)
+    named = " or ".join(f"`{scope}`" for scope in sorted(any_of))
+    operation["responses"]["403"]["description"] = f"The token has not the scope {named}."
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
@@ -47,6 +76,15 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
     for status, entry in responses(*(status for status, so in following.items() if so)).items():
         answers.setdefault(str(status), {"description": entry["description"], "content": {_JSON: {"schema": PROBLEM}}})
     operation["responses"] = dict(sorted(answers.items()))
+
+
+def _body_or_none(body: dict[str, Any]) -> None:
+    """A body that need not be sent is one of its model. A `null` beside that, which is taken too, makes generated
+    clients send what they mean by nothing."""
+    for told in body.get("content", {}).values() if not body.get("required", False) else ():
+        options = [one for one in told["schema"].get("anyOf", ()) if one.get("type") != "null"]
+        if len(options) == 1:
+            told["schema"] = options[0]
 
 
 def _as_problems(answers: dict[str, Any]) -> None:

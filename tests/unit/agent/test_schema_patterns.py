@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from jsonschema.validators import validator_for
 
 from orchestrator import catalog
 from orchestrator.agent.call_repair import OfferedTool, check, verdict_of_case
@@ -97,6 +98,131 @@ def test_what_no_linear_engine_reads_is_left_to_the_tool(pattern: str) -> None:
     assert admitted(schema, {"q": "ab1"})
     assert not admitted(schema, {"q": "far too long"}), "everything else still holds"
     assert not admitted(schema, {"r": "ab1"})
+
+
+DRAFT_7, DRAFT_4 = ("http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-04/schema#")
+DRAFTED: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
+    (
+        {
+            "$schema": DRAFT_7,
+            "properties": {
+                "a": {"type": "array", "items": [{"type": "string"}, {"type": "boolean"}], "additionalItems": False}
+            },
+        },
+        [{"a": ["x", True]}, {"a": ["x", "y"]}, {"a": ["x", True, 2]}],
+    ),
+    (
+        {"$schema": DRAFT_7, "dependencies": {"a": ["b"], "c": {"required": ["d"]}}},
+        [{"a": 1}, {"a": 1, "b": 2}, {"c": 1}],
+    ),
+    (
+        {"$schema": DRAFT_7, "definitions": {"p": {"type": "string"}}}
+        | {"properties": {"n": {"$ref": "#/definitions/p", "minLength": 5}}},
+        [{"n": "a"}, {"n": 1}],
+    ),
+    (
+        {"$schema": DRAFT_7, "patternProperties": {"^a": {"type": "null"}}, "additionalProperties": False},
+        [{"a": None}, {"b": 1}],
+    ),
+    ({"$schema": DRAFT_4, "properties": {"n": {"minimum": 0, "exclusiveMinimum": True}}}, [{"n": 0}, {"n": 1}]),
+    ({"$schema": DRAFT_4, "properties": {"n": {"const": 1}}}, [{"n": 2}]),
+    (
+        {"$schema": "https://json-schema.org/draft/2019-09/schema", "properties": {"n": {"$recursiveRef": "#"}}}
+        | {"type": "object"},
+        [{"n": {"n": {}}}, {"n": {"n": 1}}],
+    ),
+    ({"type": ["object", "null"], "properties": {"n": {"type": "string"}}}, [{"n": "a"}, {"n": []}]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("schema", "several"), DRAFTED)
+def test_a_schema_is_read_in_its_own_draft(schema: dict[str, Any], several: list[dict[str, Any]]) -> None:
+    judge = validator_for(schema, default=Draft202012Validator)(schema)
+    assert not Contract(schema).fault
+    for arguments in several:
+        assert Contract(schema).admits(arguments) == judge.is_valid(arguments), arguments
+        assert admitted(schema, arguments) == judge.is_valid(arguments), arguments
+
+
+def test_a_schema_without_a_draft_is_read_in_the_newest_that_takes_it() -> None:
+    older: dict[str, Any] = {
+        "properties": {"n": {"minimum": 0, "exclusiveMinimum": True}, "a": {"items": [{"type": "null"}]}}
+    }
+    assert admitted(older, {"n": 1, "a": [None, 2]})
+    assert not admitted(older, {"n": 0})
+    assert not admitted(older, {"a": [1]})
+    assert not admitted({"dependentRequired": {"a": ["b"]}}, {"a": 1})
+    assert Contract({"properties": {"n": {"type": "no such"}}}).fault
+
+
+@pytest.mark.parametrize("pattern", [r"^\p{L}+$", "^[^]*$", "^(?<year>[0-9]{4})$", r"^\cA$", "[]", r"^\u0041$"])
+def test_a_pattern_that_python_does_not_read_is_none_the_less_sound(pattern: str) -> None:
+    contract = Contract({"properties": {"q": {"type": "string", "pattern": pattern}}})
+    assert not contract.fault
+    assert contract.admits({})
+    assert not contract.admits({"q": 1})
+
+
+@st.composite
+def schemas(draw: st.DrawFn) -> dict[str, Any]:
+    """Schemas of objects with every keyword that says something of properties, references among them."""
+    kinds = ("string", "integer", "boolean", "null", "object", "array")
+    names = st.sampled_from(["b", "x-a", "n1", "zz"])
+    leaves = st.one_of(
+        st.builds(lambda kind: {"type": kind}, st.sampled_from(kinds)),
+        st.builds(lambda several: {"type": several}, st.lists(st.sampled_from(kinds), min_size=1, unique=True)),
+        st.builds(lambda value: {"const": value}, st.sampled_from([1, "t", None, True, {}])),
+        st.sampled_from([{"$ref": "#/$defs/d"}, {"$ref": "#/$defs/e"}, {}, True, False, {"enum": ["t", None]}]),
+    )
+
+    def of(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+        few, several = {"max_size": 2}, {"min_size": 1, "max_size": 2}
+        required = st.lists(names, unique=True, **few)
+        words: dict[str, st.SearchStrategy[Any]] = dict.fromkeys(
+            ("additionalProperties", "unevaluatedProperties", "not", "if", "then", "else", "items", "contains"), inner
+        )
+        return st.fixed_dictionaries(
+            {},
+            optional={
+                **words,
+                **{word: st.lists(inner, **several) for word in ("allOf", "anyOf", "oneOf", "prefixItems")},
+                "properties": st.dictionaries(names, inner, **few),
+                "patternProperties": st.dictionaries(st.sampled_from(["^x-", "[0-9]", "b"]), inner, **few),
+                "dependentSchemas": st.dictionaries(names, inner, max_size=1),
+                "dependentRequired": st.dictionaries(names, required, **few),
+                "required": required,
+                "maxProperties": st.integers(0, 2),
+                "nullable": st.booleans(),
+            },
+        )
+
+    made = draw(of(st.recursive(leaves, of, max_leaves=4)))
+    plain = leaves.filter(lambda leaf: not isinstance(leaf, dict) or "$ref" not in leaf)
+    return {**made, "$defs": {"d": draw(plain), "e": draw(of(plain))}}
+
+
+@given(
+    schemas(),
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["b", "x-a", "n1", "zz"]),
+            st.sampled_from([None, 1, "t", True, {}, [1], {"b": "t"}]),
+            max_size=4,
+        ),
+        min_size=4,
+        max_size=4,
+    ),
+)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+def test_generated_schemas_are_read_as_the_library_reads_them(
+    schema: dict[str, Any], several: list[dict[str, Any]]
+) -> None:
+    judge = Draft202012Validator({"type": "object", **schema})
+    for arguments in several:
+        valid = judge.is_valid(arguments)
+        verdict = check({"name": "t", "arguments": arguments}, [OfferedTool("t", "", schema)])
+        assert (verdict.verdict == "accept") == valid, verdict
+        assert verdict.arguments is None or judge.is_valid(verdict.arguments)
 
 
 @pytest.mark.parametrize("pattern", ["(", "[a", "a)", "*", "a\\"])

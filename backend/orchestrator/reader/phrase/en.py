@@ -10,6 +10,7 @@ SAY = Say(
     sources={
         "event": "event", "imported": "event from another calendar", "todo": "to-do", "contact": "contact", "place": "place",
         "message": "message", "thread": "message in “{title}”", "document": "document", "fact": "fact", "episode": "episode",
+        "page": "page {page}", "section": "section “{section}”",
     },
     labels={
         "phone": "phone", "email": "e-mail", "birthday": "birthday", "address": "address", "work": "work",

@@ -10,6 +10,7 @@ SAY = Say(
     sources={
         "event": "evento", "imported": "evento de otro calendario", "todo": "tarea", "contact": "contacto", "place": "lugar",
         "message": "mensaje", "thread": "mensaje en “{title}”", "document": "documento", "fact": "dato", "episode": "episodio",
+        "page": "página {page}", "section": "sección “{section}”",
     },
     labels={
         "phone": "teléfono", "email": "correo", "birthday": "cumpleaños", "address": "dirección", "work": "trabajo",

@@ -18,6 +18,7 @@ from orchestrator.reader.phrase.say import Say
 
 _QUOTE = 300
 _TITLE = 120
+_SECTION = 80
 _NAMES = 6
 _HINT_FROM, _HINT_TO = 2, 99
 """Days ahead that are counted: sooner the answer says "today" or "tomorrow", later nobody counts days."""
@@ -93,9 +94,19 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
     if item.hit and item.kind == "message" and item.get("title"):
         name = say.sources["thread"].format(title=clean(item.get("title"), 60))
     parts = [name, clean(item.get("speaker"), 60) if item.hit and not _own(item, voice) else ""]
+    parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:
         parts.append(voice.short(day))
     return f"({', '.join(part for part in parts if part)})"
+
+
+def standing(place: Mapping[str, Any], voice: Voice) -> str:
+    """Where in its document a passage stands: "page 2", "section “Deposit”", "" where that is not known."""
+    if place.get("page"):
+        return voice.say.sources["page"].format(page=place["page"])
+    if place.get("section"):
+        return voice.say.sources["section"].format(section=clean(str(place["section"]), _SECTION))
+    return ""
 
 
 def event(item: Item, voice: Voice) -> str:

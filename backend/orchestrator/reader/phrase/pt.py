@@ -10,6 +10,7 @@ SAY = Say(
     sources={
         "event": "evento", "imported": "evento de outra agenda", "todo": "tarefa", "contact": "contato", "place": "lugar",
         "message": "mensagem", "thread": "mensagem em “{title}”", "document": "documento", "fact": "fato", "episode": "episódio",
+        "page": "página {page}", "section": "secção “{section}”",
     },
     labels={
         "phone": "telefone", "email": "e-mail", "birthday": "aniversário", "address": "endereço", "work": "trabalho",

@@ -6,7 +6,7 @@ from typing import Any
 from orchestrator.agent.origin import Origin
 from orchestrator.agent.tool import ToolContext
 from orchestrator.domain.ground.search.relevance import Judged
-from orchestrator.domain.ground.search.schemas import Hit, Said
+from orchestrator.domain.ground.search.schemas import Hit, PartPlace, Said
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.time.told import told_dates
@@ -16,10 +16,10 @@ TEXT_CHARACTERS = 1_500
 QUESTION_CHARACTERS = 300
 
 
-def shown(ctx: ToolContext, one: Judged, question: Said | None) -> Mapping[str, Any]:
+def shown(ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace | None = None) -> Mapping[str, Any]:
     """A hit as JSON. `at` and `dates` are local wall time in the turn's zone; `dates` tells what relative words of a
     message mean ("yesterday"), `until` exclusive; `replies_to` is the question before it; `answers` whether it may be
-    told as an answer."""
+    told as an answer; `page` or `section` where in its document it stands."""
     hit = one.hit
     text = shorten(hit.text, TEXT_CHARACTERS)
     data: dict[str, Any] = {
@@ -33,6 +33,9 @@ def shown(ctx: ToolContext, one: Judged, question: Said | None) -> Mapping[str, 
         "answers": one.answers,
         "relevance": round(one.relevance, 2),
     }
+    if place is not None:
+        told = {"page": place.page, "section": place.section}
+        data |= {name: value for name, value in told.items() if value}
     if len(hit.text) > len(text):
         data["snippet"] = hit.snippet
     if hit.kind == "message" and hit.at is not None:

@@ -1,13 +1,15 @@
 """The tool that searches what was said and written. Notes are never shown to an agent; what was only asked of Steward,
 and its answers, are no evidence and are shown to who asks about the talk itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
@@ -17,7 +19,7 @@ from orchestrator.domain.ground.asking.when import span
 from orchestrator.domain.ground.search.context import said_before, weights
 from orchestrator.domain.ground.search.relevance import NEAR, Judged, Sought, judged, sought
 from orchestrator.domain.ground.search.rewriting import Looked, rewritten
-from orchestrator.domain.ground.search.schemas import Hit, Said, SearchQuery
+from orchestrator.domain.ground.search.schemas import Hit, PartPlace, Said, SearchQuery
 from orchestrator.domain.ground.search.service import search
 from orchestrator.domain.ground.search.shown import TEXT_CHARACTERS, shown
 from orchestrator.kit.text import shorten
@@ -53,19 +55,25 @@ class SearchMemories(ToolArguments):
     limit: int = Field(default=8, ge=1, le=MAX_HITS)
 
 
-async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolResult:
+PlacesOf = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, PartPlace]]]
+"""Where in their documents these parts of an owner's documents stand."""
+
+
+async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places_of: PlacesOf) -> ToolResult:
     """Hits with their dates: those that answer, the best first; where none does, the nearest few, marked as such."""
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
     kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
     asked = {one.hit.id: before[one.hit.id][0] for one in kept if _shows_question(one, before)}
+    parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
+    places = await places_of(ctx.session, ctx.owner_id, parts)
     refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
     refs += [EntityRef("message", said.id) for said in asked.values()]
     bounded = since is not None or until is not None
     return ToolResult(
         data={
-            "hits": [shown(ctx, one, asked.get(one.hit.id)) for one in kept],
+            "hits": [shown(ctx, one, asked.get(one.hit.id), _place(one.hit, places)) for one in kept],
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },
@@ -76,6 +84,10 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories) -> ToolRe
         evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
         read=tuple(dict.fromkeys(refs)),
     )
+
+
+def _place(hit: Hit, places: Mapping[UUID, PartPlace]) -> PartPlace | None:
+    return places.get(hit.part_id) if hit.part_id is not None else None
 
 
 async def _judged(
@@ -161,19 +173,22 @@ def _is_question(ctx: ToolContext, hit: Hit) -> bool:
     return asked and bool(ctx.question) and hit.text.strip() == ctx.question.strip()
 
 
-TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
-        name="search_memories",
-        description="Search everything that was said or written: messages, events, contacts, places, todos, documents.",
-        group=ToolGroup.SEARCH,
-        effect=Effect.READ,
-        execute=search_memories,
-        arguments=SearchMemories,
-        copied=frozenset({"when", "speaker"}),
-        seldom=frozenset({"kinds", "since", "until", "limit"}),
-        examples=(
-            ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
-            ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),
+def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
+    """`places_of`: of the documents' parts, so that what stands in one is told with its page or section."""
+    return (
+        ToolSpec(
+            name="search_memories",
+            description="Search everything that was said or written: messages, events, contacts, places, todos, "
+            "documents.",
+            group=ToolGroup.SEARCH,
+            effect=Effect.READ,
+            execute=partial(search_memories, places_of=places_of),
+            arguments=SearchMemories,
+            copied=frozenset({"when", "speaker"}),
+            seldom=frozenset({"kinds", "since", "until", "limit"}),
+            examples=(
+                ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
+                ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),
+            ),
         ),
-    ),
-)
+    )

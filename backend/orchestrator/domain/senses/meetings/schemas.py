@@ -124,7 +124,9 @@ class MeetingIn(BaseModel):
     )
     calendar_event_id: OptionalLine = Field(default=None, description="An event's id, or its `external_id`.")
     attendees: Annotated[
-        list[Annotated[AttendeeIn, BeforeValidator(_attendee)]], OrEmpty, Field(max_length=MAX_ATTENDEES)
+        list[Annotated[AttendeeIn, BeforeValidator(_attendee, json_schema_input_type=AttendeeIn | str)]],
+        OrEmpty,
+        Field(max_length=MAX_ATTENDEES),
     ] = Field(default_factory=list)
     segments: Annotated[list[SegmentIn], Field(min_length=1, max_length=MAX_SEGMENTS)]
     restore: bool = Field(default=False, description="Lift the tombstone of a meeting that was erased (scope `write`).")

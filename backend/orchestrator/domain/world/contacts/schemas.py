@@ -80,7 +80,7 @@ def _number(one: Labelled) -> Labelled:
     return one if value == one.value else Labelled(value=value, label=one.label)
 
 
-_ITEM = Annotated[Labelled, BeforeValidator(_labelled)]
+_ITEM = Annotated[Labelled, BeforeValidator(_labelled, json_schema_input_type=Labelled | Line)]
 Emails = Annotated[
     list[Annotated[_ITEM, AfterValidator(_address)]], OrEmpty, Field(max_length=MANY), AfterValidator(_distinct)
 ]

@@ -55,7 +55,9 @@ class ContactLinkIO(BaseModel):
 
 
 ContactLinks = Annotated[
-    list[Annotated[ContactLinkIO, BeforeValidator(_link)]], OrEmpty, Field(max_length=MANY, default_factory=list)
+    list[Annotated[ContactLinkIO, BeforeValidator(_link, json_schema_input_type=ContactLinkIO | UUID)]],
+    OrEmpty,
+    Field(max_length=MANY, default_factory=list),
 ]
 
 

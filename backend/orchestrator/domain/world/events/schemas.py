@@ -92,7 +92,11 @@ class OverrideIn(BaseModel):
     location_text: LongText = None
     place_id: UUID | None = None
     participants: (
-        Annotated[list[Annotated[ParticipantIn, BeforeValidator(_participant)]], Field(max_length=MANY)] | None
+        Annotated[
+            list[Annotated[ParticipantIn, BeforeValidator(_participant, json_schema_input_type=ParticipantIn | str)]],
+            Field(max_length=MANY),
+        ]
+        | None
     ) = None
     status: Status | None = None
     busy: bool | None = None
@@ -124,7 +128,9 @@ class EventFields(EntityFields):
     place_id: UUID | None = None
     location_text: LongText = None
     participants: Annotated[
-        list[Annotated[ParticipantIn, BeforeValidator(_participant)]], OrEmpty, Field(max_length=MANY)
+        list[Annotated[ParticipantIn, BeforeValidator(_participant, json_schema_input_type=ParticipantIn | str)]],
+        OrEmpty,
+        Field(max_length=MANY),
     ] = Field(default_factory=list)
     recurrence: Annotated[JsonValue | None, BeforeValidator(_said)] = Field(
         default=None, description="RFC 5545 lines (RRULE, RDATE, EXDATE), as text, list or object."
