@@ -112,6 +112,7 @@ def create_app(runtime: Runtime) -> FastAPI:
         version="0.1.0",
         lifespan=lifespan,
         strict_content_type=False,
+        openapi_url=None,  # web/openapi.py answers it
         docs_url=None,  # api/console.py has a page of our own: FastAPI's loads its script from elsewhere
         redoc_url=None,
         telemetry={"tracing": False},

@@ -4,10 +4,13 @@ A route tells its own statuses (`responses(404, 409)`); those that follow from i
 unknown, an `If-Match` outdated, Postgres away) are added here, so that none is forgotten.
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
+from threading import Lock
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute, iter_route_contexts
 
 from orchestrator.web.methods import REST
@@ -24,23 +27,32 @@ _SECURED = "401"
 
 
 def describe(app: FastAPI) -> None:
-    """Let `app.openapi()` give the corrected description; it is made once, when it is first asked for."""
-    made = app.openapi
+    """Let `app.openapi()` give the corrected description; it is made once, when it is first asked for. `/openapi.json`
+    has it made in a thread: that takes a second, in which others are answered."""
+    made, making = app.openapi, Lock()
 
     def corrected() -> dict[str, Any]:
-        described = app.openapi_schema is not None
-        document: dict[str, Any] = made()
-        if not described:
-            scopes = _scopes(app)
-            for path, operations in document["paths"].items():
-                for method, operation in operations.items():
-                    _complete(path, operation)
-                    _body_or_none(operation.get("requestBody", {}))
-                    _with_scopes(operation, scopes.get((path, method.upper()), ()))
-                    _as_problems(operation["responses"])
-        return document
+        with making:
+            described = app.openapi_schema is not None
+            document: dict[str, Any] = made()
+            if not described:
+                _correct(document, _scopes(app))
+            return document
 
     app.openapi = corrected  # type: ignore[method-assign]
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def openapi() -> JSONResponse:
+        return JSONResponse(await asyncio.to_thread(app.openapi))
+
+
+def _correct(document: dict[str, Any], scopes: Mapping[tuple[str, str], Sequence[str]]) -> None:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            _complete(path, operation)
+            _body_or_none(operation.get("requestBody", {}))
+            _with_scopes(operation, scopes.get((path, method.upper()), ()))
+            _as_problems(operation["responses"])
 
 
 def _scopes(app: FastAPI) -> dict[tuple[str, str], tuple[str, ...]]:
