@@ -16,8 +16,8 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from bench.figures import Figure, Part, show
-from orchestrator.agent.call_repair import verdict_of_case
-from orchestrator.agent.evaluation import injection_verdict
+from orchestrator.agent.testing.evaluation import injection_verdict
+from orchestrator.agent.tools.arguments.repair import verdict_of_case
 from orchestrator.language.verdicts import mood_verdict
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -24,7 +24,7 @@ from bench.figures import Figure, Part, median, show
 from bench.home import database, user
 from orchestrator.agent.ports import Asked
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import embedding, vectors
+from orchestrator.domain.foundation.search import embedding, vectors
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.prompting import TOKENS, KnownFacts
 from orchestrator.domain.memory.facts.rule_source import FactRules

@@ -16,7 +16,7 @@ from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.prompting import TOKENS
 from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.fold import content_words, stems
+from orchestrator.language.normalize import content_words, stems
 
 NEWEST, MATCHING = 300, 50
 FENCE_TOKENS = 31

@@ -21,7 +21,7 @@ from sqlalchemy.engine import make_url
 
 from bench.figures import Figure, Part, median, percentile
 from bench.home import database
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.scheduling.async_jobs import Item, JobType, enqueue, enqueue_many
 from orchestrator.scheduling.handler import JobContext, JobHandler

@@ -28,8 +28,8 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from bench.figures import Figure, Part, median, percentile, show
-from orchestrator.agent.evaluation import Bench
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.testing.evaluation import Bench
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.llm.messages import ChatReply as Reply
 from orchestrator.llm.messages import ChatRequest, Role
 from orchestrator.llm.scripted import ScriptedModel, call, say

@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.ports import AgentRunner
-from orchestrator.agent.tool import ToolSpec
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
-from orchestrator.domain.ground.provenance import portable as provenance_portable
-from orchestrator.domain.ground.provenance.erasable import Erasable
-from orchestrator.domain.ground.search import jobs as search_jobs
-from orchestrator.domain.ground.search import portable as search_portable
-from orchestrator.domain.ground.search import tools as search_tools
-from orchestrator.domain.ground.web_search.tools import web_search_tools
-from orchestrator.domain.ground.withdrawal.withdrawable import Withdrawable
+from orchestrator.domain.foundation.provenance import portable as provenance_portable
+from orchestrator.domain.foundation.provenance.erasable import Erasable
+from orchestrator.domain.foundation.search import jobs as search_jobs
+from orchestrator.domain.foundation.search import portable as search_portable
+from orchestrator.domain.foundation.search import tools as search_tools
+from orchestrator.domain.foundation.web_search.tools import web_search_tools
+from orchestrator.domain.foundation.withdrawal.withdrawable import Withdrawable
+from orchestrator.domain.lifecycle.active_state.failed_jobs import failed_jobs
+from orchestrator.domain.lifecycle.active_state.service import Contribution
+from orchestrator.domain.lifecycle.withdrawal.tools import withdrawal_tools
 from orchestrator.domain.memory.consolidation import jobs as consolidation_jobs
 from orchestrator.domain.memory.consolidation import tools as consolidation_tools
 from orchestrator.domain.memory.episodes import jobs as episodes_jobs
@@ -62,9 +64,6 @@ from orchestrator.domain.senses.meetings import erasure as meetings_erasure
 from orchestrator.domain.senses.meetings import jobs as meetings_jobs
 from orchestrator.domain.senses.meetings import merged_people as meetings_merged_people
 from orchestrator.domain.senses.meetings import portable as meetings_portable
-from orchestrator.domain.whole.active_state.failed_jobs import failed_jobs
-from orchestrator.domain.whole.active_state.service import Contribution
-from orchestrator.domain.whole.withdrawal.tools import withdrawal_tools
 from orchestrator.domain.work.briefings import erasure as briefings_erasure
 from orchestrator.domain.work.briefings import jobs as briefings_jobs
 from orchestrator.domain.work.briefings import portable as briefings_portable
@@ -106,6 +105,10 @@ from orchestrator.domain.world.events import service as events_service
 from orchestrator.domain.world.events import tools as events_tools
 from orchestrator.domain.world.events import withdrawing as events_withdrawing
 from orchestrator.domain.world.events.command import EventCommand
+from orchestrator.domain.world.geolocation import erasure as whereabouts_erasure
+from orchestrator.domain.world.geolocation import tools as whereabouts_tools
+from orchestrator.domain.world.geolocation.nearby_tool import nearby_tools
+from orchestrator.domain.world.geolocation.service import Whereabouts
 from orchestrator.domain.world.places import portable as places_portable
 from orchestrator.domain.world.places import tools as places_tools
 from orchestrator.domain.world.places import withdrawing as places_withdrawing
@@ -119,12 +122,9 @@ from orchestrator.domain.world.todos import portable as todos_portable
 from orchestrator.domain.world.todos import service as todos_service
 from orchestrator.domain.world.todos import tools as todos_tools
 from orchestrator.domain.world.todos import withdrawing as todos_withdrawing
-from orchestrator.domain.world.whereabouts import erasure as whereabouts_erasure
-from orchestrator.domain.world.whereabouts import tools as whereabouts_tools
-from orchestrator.domain.world.whereabouts.nearby_tool import nearby_tools
-from orchestrator.domain.world.whereabouts.service import Whereabouts
 from orchestrator.integrations.push.port import PushSender
 from orchestrator.integrations.web_search.port import WebSearch
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling import pruning
 from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob

@@ -10,7 +10,7 @@ from tests.acceptance.conftest import Start
 from tests.support.lived import holding
 from tests.support.steward import Person, Steward, started
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 
 LUNCH = {
     "title": "Lunch with Ana",

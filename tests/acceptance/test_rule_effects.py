@@ -19,7 +19,7 @@ from tests.support.expo_server import ExpoServer
 from tests.support.postgres import PostgresServer
 from tests.support.steward import ZONE, Person, Steward, started
 
-from orchestrator.agent.rule_effects import EFFECTS
+from orchestrator.agent.rules.effects import EFFECTS
 
 PATIENCE_S = 60.0
 PATHS = ("ask", "command", "direct", "job")

@@ -30,7 +30,7 @@ from tests.evals.ablation_table import table
 from tests.evals.cached_model import CachedModel
 from tests.support.postgres import PostgresServer
 
-from orchestrator.agent.turn import Switches
+from orchestrator.agent.turn.turn import Switches
 
 CONFIGURATIONS: Mapping[str, Switches] = {
     "whole": Switches(),

@@ -22,8 +22,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.postgres import PostgresServer
 
-from orchestrator.agent.tool import Effect
-from orchestrator.agent.turn import Switches
+from orchestrator.agent.tools.spec import Effect
+from orchestrator.agent.turn.turn import Switches
 from orchestrator.app import create_app
 from orchestrator.bootstrap import Runtime, running
 from orchestrator.catalog import TOOLS

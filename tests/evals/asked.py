@@ -16,7 +16,7 @@ from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 PAGE = 200
 READ = 10
@@ -105,7 +105,7 @@ def quotes(answer: str, text: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    return " ".join(re.findall(r"[^\W_]+", fold(text)))
+    return " ".join(re.findall(r"[^\W_]+", normalize(text)))
 
 
 def history_tokens(conversation: Conversation) -> int:

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.language.detect import scores
-from orchestrator.language.fold import content_words, fold, stems, tokens
+from orchestrator.language.normalize import content_words, normalize, stems, tokens
 
 REASONS = ("made up", "question", "order", "reply", "third", "moment", "filler", "duplicate")
 WORDS_THAT_STAND = 0.75
@@ -107,8 +107,8 @@ def _stands(one: Kept) -> bool:
         return False
     if not set(re.findall(r"\d+", one.text)) <= set(re.findall(r"\d+", said)):
         return False
-    if not {fold(name) for name in _NAME.findall(one.text)} <= set(tokens(said)) | {
-        fold(w.strip(_EDGES)) for w in said.split()
+    if not {normalize(name) for name in _NAME.findall(one.text)} <= set(tokens(said)) | {
+        normalize(w.strip(_EDGES)) for w in said.split()
     }:
         return False
     words, there = _stems(one.text), {form for forms in stems(said) for form in forms}
@@ -119,10 +119,10 @@ def _junk(one: Kept, *, stands: bool) -> str:
     if not stands:
         return "made up"
     sentence = _sentence(one)
-    said, told = fold(sentence), fold(one.text).strip(_EDGES)
+    said, told = normalize(sentence), normalize(one.text).strip(_EDGES)
     if sentence.rstrip(" \"'”").endswith("?"):
         return "question"
-    span = fold(one.quote).strip(_EDGES)
+    span = normalize(one.quote).strip(_EDGES)
     if _ORDER.match(told) or _ORDER.match(span):
         return "order"
     if _REPLY.search(told) or _REPLY.search(span):

@@ -22,7 +22,7 @@ from tests.evals.facts import ANSWER_TOKENS, all_of, read_out, settings_of
 from tests.evals.facts_judge import Kept, judged
 from tests.support.steward import Steward
 
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.telemetry.logging import configure_logging
 
 TALKS = Path(__file__).with_name("facts_talks.json")
@@ -83,19 +83,19 @@ async def _read(steward: Steward, talk: dict[str, Any], focus: str) -> Outcome:
 
 
 def _held(row: dict[str, Any]) -> str:
-    return fold(f"{row['text']} {' '.join(one['quote'] or '' for one in row['provenance'])}")
+    return normalize(f"{row['text']} {' '.join(one['quote'] or '' for one in row['provenance'])}")
 
 
 def _kept_wrongly(one: Outcome) -> list[str]:
-    never = [word for word in one.talk["never"] for row in (*one.facts, *one.proposed) if fold(word) in _held(row)]
-    return never + [word for word in one.talk["ask"] for row in one.facts if fold(word) in _held(row)]
+    never = [word for word in one.talk["never"] for row in (*one.facts, *one.proposed) if normalize(word) in _held(row)]
+    return never + [word for word in one.talk["ask"] for row in one.facts if normalize(word) in _held(row)]
 
 
 def _met(one: Outcome) -> list[tuple[bool, bool]]:
     """Of each wanted fact: found; in a category that fits."""
     met = []
     for wanted in one.talk["facts"]:
-        rows = [row for row in one.facts if all(word in fold(row["text"]) for word in wanted["words"])]
+        rows = [row for row in one.facts if all(word in normalize(row["text"]) for word in wanted["words"])]
         met.append((bool(rows), any(row["category"] in wanted["category"] for row in rows)))
     return met
 

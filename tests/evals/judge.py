@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from orchestrator.language.fold import STOP_WORDS, fold, stems
+from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 
 JUDGED_WORDS = 60
 NEEDED = 0.75
@@ -102,12 +102,12 @@ def judged(answer: str, gold: str, tempting: str = "") -> Verdict:
 
 def says_nothing(answer: str) -> bool:
     """Whether the answer's first sentences say that nothing is there."""
-    return _NOTHING.search(fold(answer)) is not None
+    return _NOTHING.search(normalize(answer)) is not None
 
 
 def content(text: str) -> list[str]:
     """The content words: stemmed, number words as figures."""
-    words = [_NUMBERS.get(word, word) for word in re.findall(r"[^\W_]+", fold(re.sub(r"['’]s\b", "", text)))]
+    words = [_NUMBERS.get(word, word) for word in re.findall(r"[^\W_]+", normalize(re.sub(r"['’]s\b", "", text)))]
     words = [word[:3] if word in _MONTH_NAMES else word for word in words]
     kept = [word for word in words if word not in STOP_WORDS["en"] or word in {"no", "not"}]
     return [forms[0] for word in kept or words for forms in stems(word, ("en",))]
@@ -129,7 +129,7 @@ def _f1(answer: str, gold: str) -> float:
 
 def gold_span(gold: str) -> Span | None:
     """The days that a gold answer means, None where it is no date."""
-    text = " ".join(fold(gold).replace(".", " ").split())
+    text = " ".join(normalize(gold).replace(".", " ").split())
     plain = re.sub(r"\b(?:the|in|on|of|about|around|since|early|late|mid|during|probably|likely)\b", " ", text)
     found = dates(text)
     rest = plain
@@ -179,7 +179,7 @@ def _within(what: str, anchor: Span) -> Span | None:
 
 def told_dates(text: str) -> list[Span]:
     """The dates that an answer tells; of "the week before 9 June 2023" that week, not the day it is counted from."""
-    folded = fold(text)
+    folded = normalize(text)
     if (before := _BEFORE.search(folded)) and before["way"] != "of":
         rest = dates(folded[before.end() :][:_REACH])
         if rest and (meant := _relative(before, rest[0])):
@@ -189,7 +189,7 @@ def told_dates(text: str) -> list[Span]:
 
 def dates(text: str) -> list[Span]:
     """Every date of a text, as days; a bare year counts where no longer date holds it."""
-    text = fold(text)
+    text = normalize(text)
     found: list[Span] = []
     for pattern, read in ((_SPAN, _span), (_DAY_FIRST, _day_first), (_MONTH_FIRST, _month_first), (_ISO, _iso),
                           (_MONTH_YEAR, _month_year), (_YEAR, _year)):  # fmt: skip

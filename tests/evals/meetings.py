@@ -25,8 +25,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
 from orchestrator.domain.senses.meetings.action_items import Item, grounded
 from orchestrator.domain.senses.meetings.attendees import Known, consolidate
 from orchestrator.domain.senses.meetings.extractive import draft_of
@@ -37,7 +35,9 @@ from orchestrator.domain.senses.meetings.summarizing import Draft, Sheet, Summar
 from orchestrator.errors import StewardError
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import content_words, fold, stems
+from orchestrator.language.normalize import content_words, normalize, stems
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.openai_compatible import OpenAIModel
 from orchestrator.reader.model import ReaderModel
 from orchestrator.telemetry.logging import configure_logging
@@ -195,11 +195,11 @@ def _paired(
 
 def _places(meeting: Meeting, item: Item) -> frozenset[int]:
     """The utterances that hold the quote, or a part of it where it runs over several."""
-    quote = fold(item.quote).rstrip(".!?…")
+    quote = normalize(item.quote).rstrip(".!?…")
     return frozenset(
         number
         for number, _, text in meeting.said
-        if quote in fold(text) or (len(fold(text).split()) > 2 and fold(text).rstrip(".") in quote)
+        if quote in normalize(text) or (len(normalize(text).split()) > 2 and normalize(text).rstrip(".") in quote)
     )
 
 
@@ -234,7 +234,7 @@ def table(scored: Sequence[Scored], label: str) -> str:
 
 
 def _same_owner(item: Item, gold: Gold) -> bool:
-    mine, theirs = fold(item.assignee or ""), fold(gold.owner)
+    mine, theirs = normalize(item.assignee or ""), normalize(gold.owner)
     return mine == theirs or (mine in EVERYBODY and theirs in EVERYBODY)
 
 

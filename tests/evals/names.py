@@ -27,7 +27,7 @@ from rapidfuzz import fuzz
 from orchestrator.domain.world.resolution.book import AddressBook
 from orchestrator.domain.world.resolution.records import Record
 from orchestrator.domain.world.resolution.verdicts import names_verdict
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.short_names import short_forms
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -198,12 +198,12 @@ def speed(size: int) -> str:
 
 def _baseline(threshold: int, *, with_nicknames: bool) -> Answer:
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
-        query = fold(asked["query"])
+        query = normalize(asked["query"])
         queries = {query}
         first, _, rest = query.partition(" ")
         found = []
         for contact in asked["contacts"]:
-            name = fold(contact["name"])
+            name = normalize(contact["name"])
             given = name.split(" ")[0]
             if with_nicknames and first in short_forms(given):
                 queries = {query, f"{given} {rest}".strip()}

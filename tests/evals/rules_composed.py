@@ -22,7 +22,7 @@ from tests.evals.cached_model import CachedModel
 from tests.evals.facts import ANSWER_TOKENS, settings_of
 from tests.support.steward import Person
 
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.telemetry.logging import configure_logging
 
@@ -69,7 +69,7 @@ class Composed:
             word
             for one in (self.parameters.get("match") or {}).get("words", [])
             for word in tokens(str(one))
-            if fold(word)[:4] not in {fold(each)[:4] for each in said}
+            if normalize(word)[:4] not in {normalize(each)[:4] for each in said}
         ]
         return bool(numbers - held or days or words)
 

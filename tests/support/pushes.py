@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from orchestrator.agent.in_memory import NothingToErase
 from orchestrator.agent.ports import Push
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes import devices, service
 from orchestrator.domain.work.pushes.jobs import push_jobs

@@ -15,7 +15,7 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Module:
-    """One file. `name`: its path below the folder it was looked for in, such as `agent/limits.py`."""
+    """One file. `name`: its path below the folder it was looked for in, such as `agent/types/limits.py`."""
 
     name: str
     tree: ast.Module

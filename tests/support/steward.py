@@ -27,7 +27,7 @@ from tests.support.accounts import OWNER_TOKEN
 from tests.support.loopback_http import Recorded
 from tests.support.ollama_server import OllamaServer
 
-from orchestrator.agent.limits import Limits
+from orchestrator.agent.types.limits import Limits
 from orchestrator.app import create_app
 from orchestrator.bootstrap import Runtime, limits_of, running
 from orchestrator.db.session import Database

@@ -9,18 +9,18 @@ from uuid import UUID
 from sqlalchemy import text
 
 from orchestrator import catalog
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.episodes.jobs import episode_jobs
 from orchestrator.domain.memory.episodes.schemas import DISTIL
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.ingestion import ingest
 from orchestrator.domain.people.conversations.jobs import conversation_jobs
 from orchestrator.domain.people.conversations.schemas import ThreadOut
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply, ChatRequest
 from orchestrator.llm.port import ChatModel, UsageMeter
 from orchestrator.llm.scripted import ScriptedModel, Step, say

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from orchestrator.agent.in_memory import NothingToErase
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply, ChatRequest
 from orchestrator.llm.scripted import ScriptedModel, say
 from orchestrator.reader.model import ReaderModel

@@ -8,14 +8,14 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.rules import RuleSet
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.catalog import MERGE_TOOL
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.tools import tools as search_tools
+from orchestrator.domain.foundation.search.tools import tools as search_tools
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.tools import TOOLS as NOTES
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.relate_tools import TOOLS as RELATE
 from orchestrator.domain.world.contacts.tools import TOOLS as CONTACTS
 from orchestrator.domain.world.documents.service import places_of

@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.evaluation import Bench
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.rules import RuleSet
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.testing.evaluation import Bench
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import ToolFailed
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import ChatModel

@@ -15,9 +15,9 @@ from fastapi import APIRouter, FastAPI
 from tests.support import session
 from tests.support.accounts import OWNER_TOKEN
 
-from orchestrator.agent.bundle import Bundle, PreviewOut, RunOut
 from orchestrator.agent.ports import Owner, Receipt, TurnEvent, TurnRequest
-from orchestrator.agent.previews import shown
+from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.types.bundle import Bundle, PreviewOut, RunOut
 from orchestrator.db.session import Database
 from orchestrator.domain.people.conversations.erasure import erase_thread
 from orchestrator.domain.people.previews.service import Previews

@@ -1,6 +1,6 @@
 """Which profile takes a turn? An explicit list; each non-default one is asked, `main` is the fallback."""
 
-from orchestrator.agent.profile import ConversationalAgentInterface
+from orchestrator.agent.turn.profile import ConversationalAgentInterface
 from orchestrator.agents.daily_briefing.profile import DailyBriefingProfile
 from orchestrator.agents.main.profile import MainProfile
 from orchestrator.agents.memory_expert.profile import MemoryExpertProfile

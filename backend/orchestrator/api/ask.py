@@ -10,8 +10,8 @@ from fastapi import Request
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from starlette.responses import Response, StreamingResponse
 
-from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.ports import ClarificationReply, TurnEvent, TurnRequest
+from orchestrator.agent.types.bundle import Bundle
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.people.accounts.schemas import LocaleTag, Zone
 from orchestrator.domain.world.documents.service import documents

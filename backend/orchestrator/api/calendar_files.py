@@ -13,7 +13,7 @@ from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import file_body, whole_file
+from orchestrator.web.upload import file_body, whole_file
 
 router = Router(tags=["ingest"])
 _CALENDAR = "text/calendar"

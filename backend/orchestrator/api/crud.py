@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from orchestrator.api.ruled import Bound, OverrideRule, writing
 from orchestrator.db.repository import EntityRow
-from orchestrator.domain.ground.entities.schemas import EntityFields, patch_of
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.foundation.entities.schemas import EntityFields, patch_of
+from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.web.auth import Principal, require

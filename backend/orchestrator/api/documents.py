@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.db.conflicts import repeated
-from orchestrator.domain.ground.entities.schemas import EntityOut, field_errors
+from orchestrator.domain.foundation.entities.schemas import EntityOut, field_errors
 from orchestrator.domain.world.documents import intake, service, unlocking
 from orchestrator.domain.world.documents.media_types import NAMES
 from orchestrator.domain.world.documents.schemas import (
@@ -34,7 +34,7 @@ from orchestrator.web.problems import responses
 from orchestrator.web.rates import Buckets
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import BYTES, RAW
+from orchestrator.web.upload import BYTES, RAW
 
 router = Router(tags=["documents"])
 _LISTS = ("tags", "contacts")

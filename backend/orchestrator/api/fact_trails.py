@@ -1,8 +1,8 @@
 """A fact's evidence and history over HTTP: where it was taken from, and what was believed before and after it."""
 
 from orchestrator.api.crud import Reader
-from orchestrator.domain.memory.facts import trail
-from orchestrator.domain.memory.facts.trail import FactEvidence, FactHistory
+from orchestrator.domain.memory.facts import history
+from orchestrator.domain.memory.facts.history import FactEvidence, FactHistory
 from orchestrator.web.ids import EntityId
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
@@ -15,11 +15,11 @@ router = Router(prefix="/facts", tags=["memory"])
 async def show_evidence(runtime: RuntimeDep, principal: Reader, entity_id: EntityId) -> FactEvidence:
     """Each quote with the words around it in its source, where that still says so."""
     async with runtime.database.unit_of_work() as session:
-        return await trail.evidence(session, principal.user_id, entity_id)
+        return await history.evidence(session, principal.user_id, entity_id)
 
 
 @router.get("/{entity_id}/history", responses=responses(404), summary="A fact's history")
 async def show_history(runtime: RuntimeDep, principal: Reader, entity_id: EntityId) -> FactHistory:
     """All that it corrected, changed or ended, and what did so to it, in the order in which it was believed."""
     async with runtime.database.unit_of_work() as session:
-        return await trail.history(session, principal.user_id, entity_id)
+        return await history.history(session, principal.user_id, entity_id)

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.fact_queries import AsOf, KnownAt, ScopeQuery, Word, aware, exact_moment, plain, scope_of
 from orchestrator.api.ruled import refuse_text
-from orchestrator.domain.ground.entities.schemas import Lines, patch_of
+from orchestrator.domain.foundation.entities.schemas import Lines, patch_of
 from orchestrator.domain.memory.facts import reviewing, service
 from orchestrator.domain.memory.facts.schemas import (
     HARD_RULE,

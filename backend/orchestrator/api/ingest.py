@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from fastapi import Body
 from pydantic import BaseModel, Field
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.bootstrap import Runtime
-from orchestrator.domain.ground.entities.schemas import IngestResult
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.people.conversations import ingestion as conversations
 from orchestrator.domain.senses.locations import schemas as location_schemas
 from orchestrator.domain.senses.locations import service as locations

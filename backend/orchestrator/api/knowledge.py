@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.ruled import refuse_text
-from orchestrator.domain.ground.entities.schemas import patch_of
+from orchestrator.domain.foundation.entities.schemas import patch_of
 from orchestrator.domain.memory.knowledge.ladder import SCOPES, ScopeType, State
 from orchestrator.domain.memory.knowledge.schemas import LearningFields, LearningOut, Promotion
 from orchestrator.domain.memory.knowledge.service import LearningFilter, knowledge

@@ -8,13 +8,13 @@ from fastapi import Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import StreamingResponse
 
-from orchestrator.domain.whole.portability.service import Imported
+from orchestrator.domain.lifecycle.portability.service import Imported
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import BYTES, RAW, file_into
+from orchestrator.web.upload import BYTES, RAW, file_into
 
 router = Router(tags=["portability"])
 Operator = Annotated[Principal, require("admin")]

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from orchestrator.agent.bundle import PreviewOut, PreviewState
+from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.web.auth import Principal, require
 from orchestrator.web.ids import EntityId

@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rules import RuleSet, rule_refused
+from orchestrator.agent.rules.ruleset import RuleSet, rule_refused
 from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
 from orchestrator.domain.world.events import ruled

@@ -6,10 +6,10 @@ from fastapi import Query
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
-from orchestrator.agent.rule_effects import EFFECTS
-from orchestrator.agent.rules import EVERY_TOOL
+from orchestrator.agent.rules.effects import EFFECTS
+from orchestrator.agent.rules.ruleset import EVERY_TOOL
 from orchestrator.api.fact_queries import ScopeQuery, scope_of
-from orchestrator.domain.ground.entities.schemas import patch_of
+from orchestrator.domain.foundation.entities.schemas import patch_of
 from orchestrator.domain.memory.facts import rule_preview, rule_service
 from orchestrator.domain.memory.facts.rule_schemas import NotesIn, RuleFields, RuleOut, RulePreview
 from orchestrator.domain.memory.facts.schemas import HARD_RULE

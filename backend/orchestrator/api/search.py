@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.api.crud import Reader
 from orchestrator.api.times import Since, Until, moment
-from orchestrator.domain.ground.search.service import Hit, SearchQuery, search
+from orchestrator.domain.foundation.search.service import Hit, SearchQuery, search
 from orchestrator.domain.world.documents.service import Place, places_of
 from orchestrator.domain.world.events.service import EventFilter, happening
 from orchestrator.domain.world.resolution.subjects import subjects_of

@@ -14,10 +14,10 @@ from fastapi import Body, Header, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.api.ingest import IngestOut, Tracker, answered
 from orchestrator.bootstrap import Runtime
-from orchestrator.domain.ground.entities.schemas import IngestResult
+from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.senses.locations import gpx, overland, owntracks
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import Read
@@ -27,7 +27,7 @@ from orchestrator.web.auth import Principal, require_basic
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.whole_file import file_body, file_into
+from orchestrator.web.upload import file_body, file_into
 
 router = Router(prefix="/ingest", tags=["ingest"])
 log = get_logger(__name__)

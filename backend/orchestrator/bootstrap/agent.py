@@ -5,19 +5,19 @@ from functools import cache
 from importlib.resources import files
 
 from orchestrator import catalog
-from orchestrator.agent.attention import Attention
-from orchestrator.agent.confirm import Confirmer
-from orchestrator.agent.controller import Controller
-from orchestrator.agent.limits import THREAD_WAIT_S, Limits
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.recovery import Recovery
-from orchestrator.agent.services import Services
-from orchestrator.agent.tool_executor import ToolExecutor
-from orchestrator.agent.tool_loop_runner import ToolLoopRunner
-from orchestrator.agent.turn import Switches
-from orchestrator.agent.turn_script import Models, TurnScript
+from orchestrator.agent.execution.executor import ToolExecutor
+from orchestrator.agent.loop.loop import ToolLoopRunner
+from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.runs.needs_input import NeedsInputNotifier
+from orchestrator.agent.runs.pipeline import Models, TurnPipeline
+from orchestrator.agent.runs.recovery import Recovery
+from orchestrator.agent.runs.runner import Controller
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.turn import Switches
+from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
 from orchestrator.agents.registry import Registry
 from orchestrator.commands.runner import Commands
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.reader.model import ReaderModel
 from orchestrator.settings import Settings
@@ -36,7 +36,7 @@ class Agent:
 
 def agent_over(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> Agent:
     """The controller, and what it shares with the doors: one confirmer, one recovery."""
-    confirmer, attention = Confirmer(services), Attention(services)
+    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
     commands = Commands(catalog.COMMANDS, services, models, confirmer)
     recovery = Recovery(services, attention, commands)
     reader = ReaderModel()
@@ -44,7 +44,7 @@ def agent_over(limits: Limits, services: Services, models: ModelRouter, switches
     async def phrase(facts: TurnFacts) -> str:
         return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
 
-    script = TurnScript(
+    script = TurnPipeline(
         services,
         Models(models, phrase),
         Registry(),

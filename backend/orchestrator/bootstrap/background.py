@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 
-from orchestrator.agent.confirm import Confirmer
-from orchestrator.agent.recovery import Recovery
+from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.runs.recovery import Recovery
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)

@@ -2,14 +2,14 @@
 
 from contextlib import AsyncExitStack
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate, Found, Missing, ModelSearch
-from orchestrator.agent.standing_rules import StandingRules
+from orchestrator.agent.prompting.standing_rules import StandingRules
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.people.accounts.usage import ModelUsage
 from orchestrator.domain.people.runs.service import TurnsSeen
 from orchestrator.kit.clock import Clock
+from orchestrator.llm.gateway.model_search import Candidate, Found, Missing, ModelSearch
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
 from orchestrator.settings import Settings

@@ -7,14 +7,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
 from orchestrator import catalog
-from orchestrator.agent.confirm import Confirmer
-from orchestrator.agent.controller import Controller
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.outside import OutsideCalls
 from orchestrator.agent.ports import Eraser, Resolver
-from orchestrator.agent.tool import Effect
-from orchestrator.agent.turn import Switches
+from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.runs.external_calls import ExternalToolCalls
+from orchestrator.agent.runs.runner import Controller
+from orchestrator.agent.tools.spec import Effect
+from orchestrator.agent.turn.turn import Switches
+from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.registry import Registry
 from orchestrator.bootstrap.agent import Agent, agent_over, closed, limits_of
 from orchestrator.bootstrap.background import run_beside, sweep
@@ -24,14 +23,15 @@ from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.owner import ensure_owner
 from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
-from orchestrator.bootstrap.workers import put_to_work
+from orchestrator.bootstrap.workers import start_workers
 from orchestrator.catalog import JobMeans
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.meaning import Meaning
-from orchestrator.domain.whole.portability.service import Portability
+from orchestrator.domain.foundation.search.query_embedding import Meaning
+from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.kit.clock import Clock, SystemClock
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder
 from orchestrator.scheduling import leases
 from orchestrator.scheduling.gauges import JobGauges
@@ -52,7 +52,7 @@ class Runtime:
     clock: Clock
     database: Database
     agent: Controller
-    outside: OutsideCalls
+    outside: ExternalToolCalls
     confirmer: Confirmer
     eraser: Eraser
     resolver: Resolver
@@ -97,7 +97,7 @@ async def running(
         database = opened.database
         if opened.alone:
             async with database.unit_of_work() as session:
-                await leases.bury(session, time.monotonic() - opened.opened_at)
+                await leases.mark_dead(session, time.monotonic() - opened.opened_at)
         new_home = await ensure_owner(settings, database)
         TRACING.configure(settings.otlp_endpoint)
         stack.callback(TRACING.shut_down)
@@ -119,13 +119,13 @@ async def running(
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
         handlers = catalog.job_handlers(JobMeans(push, models, agent.controller, files, reach, processes, *zones))
         number = settings.workers * workers
-        await put_to_work(stack, settings, database, clock, services, embedder, handlers, number=number)
+        await start_workers(stack, settings, database, clock, services, embedder, handlers, number=number)
         yield Runtime(
             settings=settings,
             clock=clock,
             database=database,
             agent=agent.controller,
-            outside=OutsideCalls(services),
+            outside=ExternalToolCalls(services),
             confirmer=agent.confirmer,
             eraser=services.eraser,
             resolver=services.resolver,

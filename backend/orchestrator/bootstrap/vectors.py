@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import embedding
-from orchestrator.domain.ground.search.meaning import Meaning
+from orchestrator.domain.foundation.search import embedding
+from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.llm.embedding.choice import choose_embedder
 from orchestrator.llm.embedding.queries import QueryEmbedding
 from orchestrator.llm.port import Embedder

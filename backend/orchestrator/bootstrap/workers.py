@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from orchestrator import catalog
-from orchestrator.agent.services import Services
+from orchestrator.agent.turn.services import Services
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.port import Embedder
@@ -15,7 +15,7 @@ from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 
 
-async def put_to_work(
+async def start_workers(
     stack: AsyncExitStack,
     settings: Settings,
     database: Database,

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from orchestrator.cli.chat_loop import question_body, turn
 from orchestrator.cli.client import Refused, connected
-from orchestrator.cli.conversing import question_body, turn
 from orchestrator.cli.output import say_json
 from orchestrator.cli.rendering import Screen
 

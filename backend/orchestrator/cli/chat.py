@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from orchestrator.cli.ask import Token, Url
+from orchestrator.cli.chat_loop import question_body, turn
 from orchestrator.cli.client import Client, Refused, connected
-from orchestrator.cli.conversing import question_body, turn
 from orchestrator.cli.rendering import Screen
 
 HELP = """:confirm [n]   do what preview n proposes (the last one, where no number is given)

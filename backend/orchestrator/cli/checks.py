@@ -16,7 +16,7 @@ from orchestrator.cli.presence import running_at
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import vectors
+from orchestrator.domain.foundation.search import vectors
 from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder

@@ -19,12 +19,12 @@ from orchestrator.telemetry.logging import configure_logging
 Verdict = Callable[[Any], dict[str, Any] | Awaitable[dict[str, Any]]]
 
 KINDS = {
-    "tool-calls": ("orchestrator.agent.call_repair", "verdict_of_case"),
+    "tool-calls": ("orchestrator.agent.tools.arguments.repair", "verdict_of_case"),
     "time": ("orchestrator.language.time.verdict", "time_verdict"),
     "names": ("orchestrator.domain.world.resolution.verdicts", "names_verdict"),
     "mood": ("orchestrator.language.verdicts", "mood_verdict"),
     "claims": ("orchestrator.language.verdicts", "claims_verdict"),
-    "injection": ("orchestrator.agent.evaluation", "injection_verdict"),
+    "injection": ("orchestrator.agent.testing.evaluation", "injection_verdict"),
 }
 """Who gives the verdict: module and function. Only that one is imported: the controller takes a second to load."""
 

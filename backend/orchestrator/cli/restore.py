@@ -35,8 +35,8 @@ from orchestrator.db.backup import (
 from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
 from orchestrator.db.session import Database
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.errors import ConfigurationError, OperatorError
 from orchestrator.settings import Settings
 

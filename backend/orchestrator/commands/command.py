@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.commanding import CommandReply, CommandTurn
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.services import Services
-from orchestrator.agent.tool import Prepared, ToolContext
+from orchestrator.agent.runs.commands import CommandReply, CommandTurn
+from orchestrator.agent.tools.spec import Prepared, ToolContext
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.types.clarification import NeedUserInput
 
 Stage = Literal["start", "edit"]
 """`start`: words that begin a draft or answer a question about it; `edit`: words about the preview that is shown."""

@@ -9,25 +9,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from orchestrator.agent.bundle import StepRecord
-from orchestrator.agent.model_routing import ModelRouter, Routed
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.loop.loop import answered, model_call_of
 from orchestrator.agent.ports import EntityRef, Preview
-from orchestrator.agent.standing_rules import copied
-from orchestrator.agent.state import TurnState
-from orchestrator.agent.tool_loop_runner import answered, model_call_of
-from orchestrator.agent.turn import Turn, unless_cancelled
+from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.turn.state import TurnState
+from orchestrator.agent.turn.turn import Turn, unless_cancelled
+from orchestrator.agent.types.bundle import StepRecord
+from orchestrator.agent.types.origin import Origin
 from orchestrator.commands.command import UNRELATED, DraftCommand, Extraction, Saying, Stage
 from orchestrator.commands.phrases import phrase
 from orchestrator.commands.state import CommandState
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
+from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role, TurnFacts, transcript
 from orchestrator.llm.port import PromptTooLong
 
 TRIES = 2
-"""The same request once more; a third try gave the same in practice (agent/model_routing.py)."""
+"""The same request once more; a third try gave the same in practice (llm/gateway/router.py)."""
 ANSWER_TOKENS = 1_024
 MOST_TEXT = 8_000
 """Characters of a message that a prompt holds: a command is no document."""

@@ -10,14 +10,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.ports import Resolution
-from orchestrator.agent.services import Services
-from orchestrator.agent.turn import unless_cancelled
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.turn import unless_cancelled
 from orchestrator.commands.extracting import Work
-from orchestrator.language.fold import STOP_WORDS, tokens
 from orchestrator.language.name_fit import TITLES
+from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.relations import relation_label
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_values, unquoted
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError

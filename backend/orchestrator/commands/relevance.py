@@ -4,10 +4,10 @@ Elliptical words ("on Friday at one", "falta o Bob") look like questions to the 
 stands before the user. Beside a draft they are read; what asks in so many words is not.
 """
 
-from orchestrator.agent.router import SHORT_CIRCUIT, by_rules
+from orchestrator.agent.turn.routing import SHORT_CIRCUIT, by_rules
 from orchestrator.kit import lookaround
-from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize
 
 _OWN_INTENTS = frozenset({"event_management", "contact_management"})
 """Where the rules send a message that may as well be about a draft."""
@@ -25,7 +25,7 @@ _PROPOSES = lookaround.compile(r"^\W*(?:what about|how about|e se for|que tal|y 
 
 def other_business(text: str, locale: str) -> bool:
     """A question, or a message that the rules surely send elsewhere."""
-    folded = fold(text).strip(" .!?")
+    folded = normalize(text).strip(" .!?")
     if _PROPOSES.match(folded):
         return False
     reading = mood_of(text, locale)

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from orchestrator.agent.answering import Asked
-from orchestrator.agent.bundle import Action, PreviewOut, StopReason
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.commanding import COMMAND_TOOL, CommandReply
-from orchestrator.agent.limits import COMMAND_PREVIEW_LIFE_S
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.previews import shown
+from orchestrator.agent.response.builder import Asked
+from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply
+from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.types.bundle import Action, PreviewOut, StopReason
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.limits import COMMAND_PREVIEW_LIFE_S
+from orchestrator.agent.types.origin import Origin
 from orchestrator.commands.command import DraftCommand
 from orchestrator.commands.extracting import Work
 from orchestrator.commands.state import Clarification, CommandState, Phase

@@ -11,17 +11,16 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import PreviewOut
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.commanding import CommandReply, CommandTurn, Declined, Recovered
-from orchestrator.agent.confirm import Confirmer
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.ports import Preview, UnfinishedRun
-from orchestrator.agent.previews import shown
-from orchestrator.agent.replies import asks_something_else, option_in_words
-from orchestrator.agent.services import Services
-from orchestrator.agent.state import TurnState
-from orchestrator.agent.turn import RunCancelled, Turn
+from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.previews.reply_parser import asks_something_else, option_in_words
+from orchestrator.agent.runs.commands import CommandReply, CommandTurn, Declined, Recovered
+from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import TurnState
+from orchestrator.agent.turn.turn import RunCancelled, Turn
+from orchestrator.agent.types.bundle import PreviewOut
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import UNRELATED, Command, DraftCommand, Extraction, InstantCommand
 from orchestrator.commands.extracting import Draft, Extractor, Work
 from orchestrator.commands.naming import Naming
@@ -37,6 +36,7 @@ from orchestrator.language import affirm
 from orchestrator.language.detect import scores
 from orchestrator.language.mood import mood_of
 from orchestrator.language.sentences import sentence
+from orchestrator.llm.gateway.router import ModelRouter
 
 _SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")
 

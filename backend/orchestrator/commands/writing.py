@@ -1,7 +1,7 @@
 """How does a draft become a preview, and an edited one the next? Each in one transaction, with the run's step.
 
-The preview is frozen like every other (agent/previews.py), and the one `Confirmer` confirms, cancels and undoes it, and
-edits it by a route. A command's waits for seven days.
+The preview is frozen like every other (agent/tools/freezing.py), and the one `Confirmer` confirms, cancels and undoes
+it, and edits it by a route. A command's waits for seven days.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,21 +11,21 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import EntityOut, ProposalRecord, StepRecord
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.durable import until_reachable
-from orchestrator.agent.limits import COMMAND_PREVIEW_LIFE_S
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.previews import canonical, digest_of, freeze
-from orchestrator.agent.rule_gate import held_by, named, with_reasons
-from orchestrator.agent.services import Services
-from orchestrator.agent.state import StepOutcome
-from orchestrator.agent.tool import ToolContext
+from orchestrator.agent.tools.freezing import canonical, digest_of, freeze
+from orchestrator.agent.tools.policy import named, policy_violations, with_reasons
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import StepOutcome
+from orchestrator.agent.types.bundle import EntityOut, ProposalRecord, StepRecord
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.limits import COMMAND_PREVIEW_LIFE_S
+from orchestrator.agent.types.origin import Origin
 from orchestrator.commands.command import DraftCommand, Extraction, Proposed
 from orchestrator.commands.extracting import Work
 from orchestrator.commands.phrases import phrase
 from orchestrator.commands.state import CommandState
+from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.errors import ToolFailed, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
@@ -149,7 +149,7 @@ class Drafts:
                 outcome = StepOutcome(record, previews=(preview,), context=about, taints=taints)
                 return outcome, (preview, (*proposed.prepared.hints, *proposed.notes))
 
-        outcome, written = await until_reachable(once)
+        outcome, written = await retry_on_disconnect(once)
         work.state = work.state.after_step(outcome)
         told = {"tool": outcome.record.proposals[0].tool, "outcome": outcome.record.proposals[0].outcome}
         turn.emit("tool.finished", {**told, "duration_ms": 0})
@@ -169,7 +169,7 @@ class Drafts:
         spec = self._services.by_name[made.tool]
         if (rule := ctx.rules.blocks(spec.name)) is not None:
             raise ToolRejected(sentence("rule_blocks", work.turn.language, rule=rule.text))
-        held = await held_by(spec, ctx, made.prepared.arguments)
+        held = await policy_violations(spec, ctx, made.prepared.arguments)
         preview = freeze(
             spec,
             with_reasons(made.prepared, held),

@@ -1,7 +1,7 @@
 """How is a whole home put into one file, and a database made from such a file again?
 
 A restored database is its backup, with what may not come back taken from the database that it replaces: its
-tombstones, and which tokens were revoked. What these tombstones name is erased by `domain/whole/erasure`.
+tombstones, and which tokens were revoked. What these tombstones name is erased by `domain/lifecycle/erasure`.
 """
 
 import shutil

@@ -13,7 +13,7 @@ from orchestrator.db.base import Base, Entity
 from orchestrator.db.locks import lock_writers
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 
 class EntityRow(Entity, Base):
@@ -164,7 +164,7 @@ class OwnedRepository(Generic[M]):
     ) -> Select[Any]:
         if not hidden:
             statement = statement.where(self.model.hidden_at.is_(None))
-        for word in fold(q or "").split():
+        for word in normalize(q or "").split():
             statement = statement.where(self._says(word))
         return statement.where(*conditions)
 

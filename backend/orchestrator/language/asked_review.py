@@ -2,7 +2,7 @@
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _POLITE = r"(?:(?:hey|ok|okay|so|and|please|e|entao|y|por favor|pues)[, ]+)*"
 _LOOK = r"(?:review|reconfirm|confirm|approve|ratify|look (?:at|over) again|go over again|curate)"
@@ -35,4 +35,4 @@ _ASKED = patterns.compile(
 
 def asked_review(text: str) -> bool:
     """Whether all that waits is asked for: "what should I review?", "o que há para rever?", "¿qué debo revisar?"."""
-    return _ASKED.match(fold(text).lstrip("¿¡ ")) is not None
+    return _ASKED.match(normalize(text).lstrip("¿¡ ")) is not None

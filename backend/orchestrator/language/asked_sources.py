@@ -3,7 +3,7 @@ I live in Porto?", "why do you think I like tea?"; three languages, folded."""
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _LEAD = r"(?:(?:and|so|but|e|y|mas|pero|entao|entonces|hey|wait|espera)[, ]+)*"
 _THAT = (
@@ -64,7 +64,7 @@ _SPANISH_IT = patterns.compile(
 
 def asked_source(text: str) -> str | None:
     """What is asked about, in the user's words; "" where they only point at it ("that"); None of any other question."""
-    asked = fold(text).replace("’", "'").lstrip("¿¡ ")
+    asked = normalize(text).replace("’", "'").lstrip("¿¡ ")
     if _WHOLE.match(asked):
         return ""
     for pattern in _ASKED:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.documents import KINDS, asked_kind
-from orchestrator.language.fold import STOP_WORDS, fold
+from orchestrator.language.normalize import STOP_WORDS, normalize
 from orchestrator.language.word_patterns import not_beginning
 
 Act = Literal["count", "say", "find"]
@@ -105,7 +105,7 @@ class DocumentQuestion:
 
 def asked_documents(text: str) -> DocumentQuestion | None:
     """What a question wants to know of the user's papers; None where it is about something else."""
-    folded = _ADDRESSED.sub(_without_files, fold(text[:READ_CHARACTERS]))
+    folded = _ADDRESSED.sub(_without_files, normalize(text[:READ_CHARACTERS]))
     if not _NAMES_PAPER.search(folded):
         return None
     for act, pattern in _ACTS:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 READ_CHARACTERS = 20_000
 """What a paper is stands at its beginning."""
@@ -213,8 +213,8 @@ BY_NAME: Mapping[str, PaperKind] = {kind.name: kind for kind in KINDS}
 
 def kinds_of(title: str, filename: str, text: str) -> tuple[str, ...]:
     """What a paper seems to be, the likeliest first; none where nothing says it."""
-    named = fold(patterns.compile(r"[_.-]+").sub(" ", f"{title} {filename}"))
-    body = fold(text[:READ_CHARACTERS])
+    named = normalize(patterns.compile(r"[_.-]+").sub(" ", f"{title} {filename}"))
+    body = normalize(text[:READ_CHARACTERS])
     head = body[:HEAD_CHARACTERS]
     scores: list[tuple[int, str]] = []
     for kind in KINDS:
@@ -229,7 +229,7 @@ def kinds_of(title: str, filename: str, text: str) -> tuple[str, ...]:
 
 def asked_kind(text: str) -> str | None:
     """The kind that a phrase names ("nota fiscal"), the most special first; None where it names none."""
-    folded = fold(text)
+    folded = normalize(text)
     return next((kind.name for kind in KINDS if kind.asked.search(folded)), None)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 
@@ -62,7 +62,7 @@ class AskedKnown:
 def asked_to_forget(text: str) -> str | None:
     """What is to be forgotten, in the user's words; "" where they only point at it ("forget that"), None where nothing
     is. "Forget it" waves something away."""
-    said = fold(text).lstrip("¡¿ ")
+    said = normalize(text).lstrip("¡¿ ")
     if _NEVER_MIND.match(said) or said.rstrip().endswith("?"):
         return None
     if _THAT.match(said):
@@ -74,7 +74,7 @@ def asked_to_forget(text: str) -> str | None:
 
 def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
     """What is asked of all that is known of the user; None of another question. `now`: naive local."""
-    asked = fold(text).lstrip("¿¡ ")
+    asked = normalize(text).lstrip("¿¡ ")
     if _RULES.match(asked):
         return AskedKnown(rules=True)
     match = _KNOWN.match(asked)
@@ -88,7 +88,7 @@ def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
         back = resolve_range(found.text, now=now, zone="UTC", locale=own, looking="back")
         if found.has_date and back is not None and back[0] <= now:
             when = found.text
-            what = " ".join(what.replace(fold(found.text), " ").split())
+            what = " ".join(what.replace(normalize(found.text), " ").split())
             break
     if match["verb"] in _THEN and not when and not what:
         return None

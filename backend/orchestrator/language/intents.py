@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.word_patterns import END, not_beginning
 
 READ_CHARACTERS = 2000
@@ -230,7 +230,7 @@ def _asks_who_most(folded: str) -> bool:
 
 def topics_of(text: str) -> Topics:
     """The topics of a message. Linear in its length."""
-    folded = fold(text[:READ_CHARACTERS])
+    folded = normalize(text[:READ_CHARACTERS])
     words = tokens(folded)
     present = set(tokens(_EVERY.sub(r" \1", folded)))
     found = {topic for topic, listed in _WORDS.items() if present & listed}

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Literal
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import tokens
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
+from orchestrator.language.normalize import tokens
 
 Gender = Literal["f", "m"]
 

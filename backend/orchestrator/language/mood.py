@@ -11,12 +11,12 @@ from enum import StrEnum
 from functools import lru_cache
 
 from orchestrator.language import affirm
+from orchestrator.language.command_verbs import render
 from orchestrator.language.detect import Language, language_of, scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.shorthand import own_words
 from orchestrator.language.statements.stating import only_tells, tells_home
-from orchestrator.language.tagging import render
 from orchestrator.language.words import Clause, Word, clauses, clean, without_quotes
 
 

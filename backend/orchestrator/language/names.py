@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from orchestrator.language.fold import tokens
 from orchestrator.language.likeness import Grade
 from orchestrator.language.name_fit import CUT_LENGTH, TITLES, Fit, Name, fit, name_of
 from orchestrator.language.name_words import LONG_WORD, WordIndex
+from orchestrator.language.normalize import tokens
 from orchestrator.language.relations import answers, relation_label, said_relation, same_relation
 from orchestrator.language.short_names import full_forms, is_formal
 from orchestrator.language.spelling import Word, latin_word

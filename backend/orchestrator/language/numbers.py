@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 
 
 @dataclass(frozen=True, slots=True)

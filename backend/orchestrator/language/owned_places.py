@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 Kind = Literal["home", "work", "school", "any"]
 
@@ -43,13 +43,13 @@ class OwnedPlace:
 def owned_place(phrase: str) -> OwnedPlace | None:
     """Whose place the words mean."""
     words = phrase.split()
-    while len(words) > 1 and fold(words[0]) in _LEADING:
+    while len(words) > 1 and normalize(words[0]) in _LEADING:
         words = words[1:]
-    if len(words) == 2 and fold(words[0]) in _MINE and fold(words[1]) in _KINDS:
-        return OwnedPlace("me", _KINDS[fold(words[1])])
+    if len(words) == 2 and normalize(words[0]) in _MINE and normalize(words[1]) in _KINDS:
+        return OwnedPlace("me", _KINDS[normalize(words[1])])
     joined = " ".join(words)
     if owned := _OWNED.match(joined):
-        what = fold(owned["what"])
+        what = normalize(owned["what"])
         # "at Jordan's" is his home.
         kind = _KINDS.get(what, "any") if what in _KINDS or not what else None
         return (
@@ -57,11 +57,11 @@ def owned_place(phrase: str) -> OwnedPlace | None:
             if kind is not None
             else None
         )
-    if len(words) > 2 and fold(words[0]) in _KINDS and fold(words[1]) in _OF:
+    if len(words) > 2 and normalize(words[0]) in _KINDS and normalize(words[1]) in _OF:
         owner = words[2:]
-        if len(owner) > 1 and fold(owner[0]) in _ARTICLES:
+        if len(owner) > 1 and normalize(owner[0]) in _ARTICLES:
             owner = owner[1:]
-        return OwnedPlace(" ".join(owner), _KINDS[fold(words[0])])
+        return OwnedPlace(" ".join(owner), _KINDS[normalize(words[0])])
     return None
 
 

@@ -1,6 +1,6 @@
 """What kind of place do words ask for ("the nearest pharmacy", "farmácias aqui perto")? In all three languages."""
 
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 
 KINDS: dict[str, str] = {
     "restaurant": "restaurant restaurants restaurante restaurantes",

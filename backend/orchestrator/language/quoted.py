@@ -6,7 +6,7 @@ order an assistant about? Three languages, code alone.
 from collections.abc import Sequence
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _MARKED = patterns.compile(r"(?ms)^[ \t]*>.*$|```.*?(?:```|\Z)")
 _QUOTED = patterns.compile(r"\"[^\"\n]{12,}\"|“[^”\n]{12,}”|«[^»\n]{12,}»")
@@ -45,4 +45,4 @@ def overlaps(start: int, end: int, parts: Sequence[tuple[int, int]]) -> bool:
 
 def orders_about(text: str) -> bool:
     """Whether it reads like an order to an assistant or a piece of its prompt, not like what one tells of oneself."""
-    return _ORDERS.search(fold(text)) is not None
+    return _ORDERS.search(normalize(text)) is not None

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.time import Mention, mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 from orchestrator.language.word_patterns import END, but
@@ -87,7 +87,7 @@ def asked_talk(text: str, *, now: datetime = _ANY_MOMENT, locale: str = "en") ->
     """What is asked of past talks; None of another question. `now`: naive local."""
     if len(text) > READ_CHARACTERS:
         return None
-    asked = _POLITE_END.sub("", fold(text).lstrip("¿¡ ").rstrip(" ?!."))
+    asked = _POLITE_END.sub("", normalize(text).lstrip("¿¡ ").rstrip(" ?!."))
     for pattern in _WHEN:
         if match := pattern.match(asked):
             return _when(text, match["what"], now, locale)
@@ -132,7 +132,7 @@ def _of(text: str, rest: str, now: datetime, locale: str) -> AskedTalk | None:
 def _without_times(text: str, rest: str, now: datetime, locale: str) -> tuple[str, str]:
     """What is left of it without its time, and that, as written."""
     for found in _times(text, now, locale):
-        phrase = fold(found.text)
+        phrase = normalize(found.text)
         if phrase and phrase in rest:
             return rest.replace(phrase, " "), found.text
     # A month alone may be a name in a sentence ("March"); where nothing else is left it is none.

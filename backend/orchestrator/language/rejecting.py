@@ -6,7 +6,7 @@ rejection as a whole. A bare "no" answers a question; what somebody else found w
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.quoted import not_own
 from orchestrator.language.word_patterns import END, but
 
@@ -143,7 +143,7 @@ def rejects(message: str) -> bool:
     own = _own(message[:READ_CHARACTERS])
     said_no = opened = False
     for match in _SENTENCE.finditer(own):
-        sentence = fold(_MARKS.sub(" ", match.group().strip().rstrip(".!?;…")).translate(_APOSTROPHES))
+        sentence = normalize(_MARKS.sub(" ", match.group().strip().rstrip(".!?;…")).translate(_APOSTROPHES))
         if not sentence:
             continue
         said_no = said_no or _NO.match(sentence) is not None

@@ -8,9 +8,9 @@ are those of `kinship`, and homely ones; labels are English and Title Case.
 from collections.abc import Iterable
 from itertools import takewhile
 
-from orchestrator.language.fold import fold, tokens
 from orchestrator.language.kinship import kin_of, title_case
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
+from orchestrator.language.normalize import normalize, tokens
 
 POSSESSIVES = frozenset(
     "my our meu minha meus minhas nosso nossa nossos nossas mi mis nuestro nuestra nuestros nuestras"
@@ -121,9 +121,9 @@ _PLURALS: dict[tuple[str, ...], tuple[str, ...]] = {
 def relation_label(text: str) -> str | None:
     """ "my sister", "minha irmã mais velha", "mi hermana" -> "Sister"; None for what is no relation word."""
     words = text.split()
-    own = sum(1 for _ in takewhile(lambda word: fold(word) in POSSESSIVES, words[:-1]))
+    own = sum(1 for _ in takewhile(lambda word: normalize(word) in POSSESSIVES, words[:-1]))
     words = words[own:]
-    plain = [word for word in words if fold(word) not in _MODIFIERS]
+    plain = [word for word in words if normalize(word) not in _MODIFIERS]
     for said in (words, plain):
         if label := _english(" ".join(said)) or _LABELS.get(tuple(tokens(" ".join(said)))):
             return label

@@ -2,7 +2,7 @@
 "la regla de las reuniones ya no vale": in English, Portuguese and Spanish."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 MOST_CHARACTERS = 200
 _POLITE = r"(?:(?:please|por favor|ok|okay|could you|can you|podes?|puedes?|i want you to|quero que|quiero que)[, ]+)*"
@@ -29,7 +29,7 @@ def asked_to_end(text: str) -> str | None:
     """The words for the rule, folded; "" where they only point at it ("forget that rule"); None of another message."""
     if len(text) > MOST_CHARACTERS or text.rstrip().endswith("?"):
         return None
-    said = fold(text).lstrip("¡¿ ").replace("’", "'")
+    said = normalize(text).lstrip("¡¿ ").replace("’", "'")
     for pattern in (_NO_MORE, _NAMED_AFTER, _NAMED_BEFORE):
         found = pattern.match(said)
         if found is not None:

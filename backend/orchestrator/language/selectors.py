@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
+from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.relations import (
     FAMILY,
@@ -100,8 +100,8 @@ class Selector:
 
 def selector(phrase: str) -> Selector | None:
     """How a phrase selects people; None where it does not."""
-    found = _DOMAIN.search(fold(phrase))
-    if found is not None and "@" not in fold(phrase)[: found.start(1)].rstrip("@"):
+    found = _DOMAIN.search(normalize(phrase))
+    if found is not None and "@" not in normalize(phrase)[: found.start(1)].rstrip("@"):
         return Selector("domain", found[1], said=True)
     if is_family(phrase):
         return Selector("family", said=True, labels=tuple(sorted(FAMILY)), several=True)
@@ -112,7 +112,7 @@ def selector(phrase: str) -> Selector | None:
 
 def same_group(asked: str, stored: str) -> bool:
     """Whether two names of groups are one, in any of our languages: "clube do livro", "Book Club"."""
-    if fold(asked) == fold(stored):
+    if normalize(asked) == normalize(stored):
         return True
     if (labels := relation_labels(asked)) and labels == relation_labels(stored):
         return True
@@ -131,7 +131,7 @@ def part_of_group(asked: str, stored: str) -> bool:
 def bare_words(phrase: str) -> str:
     """The words as they were written, without "my" or "the" before them."""
     words = phrase.split()
-    while len(words) > 1 and fold(words[0]) in POSSESSIVES:
+    while len(words) > 1 and normalize(words[0]) in POSSESSIVES:
         words = words[1:]
     return " ".join(words)
 
@@ -144,7 +144,7 @@ def listed(phrase: str) -> tuple[str, ...]:
         names.append(phrase[at : between.start()].strip())
         at = between.end()
     names = [name for name in (*names, phrase[at:].strip()) if name]
-    others = [name for name in names if fold(name) not in SELF_WORDS]
+    others = [name for name in names if normalize(name) not in SELF_WORDS]
     return tuple(others) if len(names) > 1 else (phrase,)
 
 
@@ -158,7 +158,7 @@ def _of_somebody(phrase: str) -> Selector | None:
     if (both := _AND.match(lettered(phrase))) and (found := _theirs(phrase[both.start("rest") :])):
         return Selector("related", owner=phrase[: both.end("owner")], labels=found[0], several=True, with_owner=True)
     words = phrase.split()
-    folded = [fold(word) for word in words]
+    folded = [normalize(word) for word in words]
     for at in range(1, min(len(words) - 1, _LONGEST_RELATION + 1)):
         if folded[at] not in _OF:
             continue
@@ -184,11 +184,11 @@ def _relatives(words: str) -> tuple[tuple[str, ...], bool, bool] | None:
 
 def _theirs(words: str) -> tuple[tuple[str, ...], bool, bool] | None:
     """Relatives of who was named before: "her kids", "os filhos dela", "family"."""
-    parts = [word for word in words.split() if fold(word) not in _THEIRS]
-    if not parts or (len(parts) == len(words.split()) and fold(parts[0]) in POSSESSIVES - _ARTICLES):
+    parts = [word for word in words.split() if normalize(word) not in _THEIRS]
+    if not parts or (len(parts) == len(words.split()) and normalize(parts[0]) in POSSESSIVES - _ARTICLES):
         return None
     own = {"my", "our", "meu", "minha", "meus", "minhas", "mi", "mis"}
-    if fold(parts[0]) in own:
+    if normalize(parts[0]) in own:
         return None
     return _relatives(" ".join(parts))
 

@@ -2,7 +2,7 @@
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _HEALTH = (
     r"allerg\w+|alergi\w+|alergic\w+|disease|illness|sick|ill|cancer|cancro|tumou?r|diabet\w+|asthma\w*|asma\w*|hiv|aids"
@@ -26,4 +26,4 @@ _SENSITIVE = patterns.compile(rf"\b(?:{_HEALTH}|{_MONEY}|{_INTIMACY})\b")
 
 def is_sensitive(text: str) -> bool:
     """Whether any word of it speaks of health, money or intimacy."""
-    return _SENSITIVE.search(fold(text)) is not None
+    return _SENSITIVE.search(normalize(text)) is not None

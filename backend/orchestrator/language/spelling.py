@@ -14,7 +14,7 @@ from itertools import groupby
 from anyascii import anyascii
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 CACHED_WORDS = 65_536
 _POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
@@ -148,7 +148,7 @@ def _hebrew(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", fold(anyascii(text)))
+    return _NOT_LETTERS.sub("", normalize(anyascii(text)))
 
 
 @lru_cache(maxsize=CACHED_WORDS)

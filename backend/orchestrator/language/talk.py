@@ -6,9 +6,9 @@ yesterday?") is shown all of it.
 """
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize
 
 READ_CHARACTERS = 2_000
 _ASIDE = frozenset({Mood.QUESTION, Mood.REQUEST, Mood.CONFIRMATION})
@@ -68,4 +68,4 @@ def _is_told(sentence: str, locale: str | None) -> bool:
 
 def asks_about_talk(question: str) -> bool:
     """True for a question about what the user or the assistant said to each other."""
-    return _TALK.search(fold(question[:READ_CHARACTERS])) is not None
+    return _TALK.search(normalize(question[:READ_CHARACTERS])) is not None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from babel import Locale
 
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _NAMES: Mapping[tuple[str, str], tuple[str, str, str]] = {
     # In Brazil, in Portugal, in Spanish; "": no other name.
@@ -75,7 +75,7 @@ def town_name(name: str, country_code: str, zone: str, locale: Locale) -> str:
     """The town's name in the language of a locale; its own where that has none for it."""
     if locale.language == "en":
         return _ENGLISH.get(name, name) if (name, country_code) in _NAMES else name
-    if fold(zone.rpartition("/")[2].replace("_", " ")) in {fold(name), fold(name.removesuffix(_TITLE))}:
+    if normalize(zone.rpartition("/")[2].replace("_", " ")) in {normalize(name), normalize(name.removesuffix(_TITLE))}:
         return str(locale.time_zones.get(zone, {}).get("city") or name)
     told = _NAMES.get((name, country_code))
     if told is None:

@@ -6,7 +6,7 @@ words of a name stand joined by "+"; one name everywhere needs no row.
 
 from collections.abc import Mapping
 
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 from orchestrator.language.town_names import known_names
 
 _TABLE = """

@@ -6,7 +6,7 @@ request like any other.
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _MOST_CHARACTERS = 80
 _LEAD = (
@@ -34,4 +34,4 @@ _ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}){_TAIL}$")
 
 def asks_undo(text: str) -> bool:
     """Whether the message asks just that."""
-    return len(text) <= _MOST_CHARACTERS and bool(_ASKED.match(fold(text).strip(" .!?¿¡")))
+    return len(text) <= _MOST_CHARACTERS and bool(_ASKED.match(normalize(text).strip(" .!?¿¡")))

@@ -253,7 +253,10 @@ def _examples_in_words(tools: Sequence[ToolSchema]) -> str:
 
 def _offered(tool: ToolSchema) -> dict[str, Any]:
     shape = lean(tool.parameters)
-    return {**shape, "properties": {name: one for name, one in shape["properties"].items() if name not in tool.seldom}}
+    return {
+        **shape,
+        "properties": {name: one for name, one in shape["properties"].items() if name not in tool.hidden_arguments},
+    }
 
 
 def _arguments_in_words(tool: ToolSchema) -> str:

@@ -45,15 +45,15 @@ class Message:
 @dataclass(frozen=True)
 class ToolSchema:
     """A tool as a model sees it; `parameters` is a JSON Schema object. `examples`: what a user says and the arguments
-    that it means, for models that learn a call's form from examples. `seldom`: arguments that small models fill with
-    what nobody said; they are not offered to those that are told their tools by schema."""
+    that it means, for models that learn a call's form from examples. `hidden_arguments`: arguments that small
+    models fill with what nobody said; they are not offered to those that are told their tools by schema."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     effect: Literal["read", "write", "outbound"] = "read"
     examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    seldom: frozenset[str] = frozenset()
+    hidden_arguments: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class ChatRequest:
     tools by schema. `may_be_cut`: of an answer under the schema that reached its bound, the beginning serves too.
     `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion. `ruled`: the user's rules
     stand in the messages already, or nothing is written for the user: none are put before them
-    (agent/standing_rules.py).
+    (agent/prompting/standing_rules.py).
     """
 
     messages: tuple[Message, ...]

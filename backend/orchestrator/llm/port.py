@@ -1,7 +1,7 @@
 """What must something be able to do to serve as a model here?
 
 Errors: every adapter raises only the classes below. `retryable` says whether the same request may be sent again at once
-(nothing of the answer was used); the fallback chain (`agent/model_routing.py`) decides what happens next.
+(nothing of the answer was used); the fallback chain (`llm/gateway/router.py`) decides what happens next.
 """
 
 from collections.abc import AsyncIterator, Sequence

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.domain.ground.entities.schemas import LONG, SHORT
+from orchestrator.domain.foundation.entities.schemas import LONG, SHORT
 from orchestrator.domain.memory.interactions import analytics
 from orchestrator.domain.memory.interactions.schemas import MOST_EDITS, MOST_LATENCY_MS, InteractionFields
 from orchestrator.domain.memory.interactions.service import InteractionFilter, interactions

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.outside import OutsideResult
-from orchestrator.agent.previews import shown
-from orchestrator.agent.tool import Effect, Tools, ToolSpec
+from orchestrator.agent.runs.external_calls import OutsideResult
+from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.tools.spec import Effect, Tools, ToolSpec
+from orchestrator.agent.types.origin import Origin
 from orchestrator.mcp_api.calling import Answer, Call, refusal, rule_refusal
 
 WITHHELD = frozenset(

@@ -3,7 +3,7 @@
 What a tool is about is told by its group, what it does by the words of its name.
 """
 
-from orchestrator.agent.tool import ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import ToolGroup, ToolSpec
 
 _ABOUT = {
     ToolGroup.SEARCH: "find look up messages said procurar pesquisar mensagens buscar mensajes conversaciones",

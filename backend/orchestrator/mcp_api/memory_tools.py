@@ -6,10 +6,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.domain.ground.entities.schemas import SHORT
+from orchestrator.domain.foundation.entities.schemas import SHORT
 from orchestrator.domain.memory.episodes import recall
 from orchestrator.domain.memory.facts import service as facts
-from orchestrator.domain.memory.facts.believing import no_secret
+from orchestrator.domain.memory.facts.assertion import no_secret
 from orchestrator.domain.memory.facts.schemas import CATEGORY_CHARACTERS, TEXT_CHARACTERS, FactFields
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes

@@ -11,10 +11,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Fence, Origin, least_trusted
 from orchestrator.agent.ports import Owner, Resolver
-from orchestrator.agent.rule_effects import ToolPolicy
-from orchestrator.agent.rules import Rule, RuleSet
+from orchestrator.agent.rules.effects import ToolPolicy
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
+from orchestrator.agent.types.origin import Fence, Origin, least_trusted
 from orchestrator.domain.memory.facts import relevance
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.relevance import Sought

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from orchestrator.mcp_api.calling import Answer, Arguments, Call, OwnTool
 from orchestrator.mcp_api.profile import Context, Profile, profile, shown_fact, shown_rule
-from orchestrator.mcp_api.warming import brief
+from orchestrator.mcp_api.session_brief import brief
 
 PROFILE_TOKENS = 1_500
 WARMING_TOKENS = 600

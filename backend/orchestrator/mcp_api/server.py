@@ -17,8 +17,8 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.previews import canonical
+from orchestrator.agent.tools.freezing import canonical
+from orchestrator.agent.types.origin import Origin
 from orchestrator.bootstrap import Runtime
 from orchestrator.errors import ClientError
 from orchestrator.kit.text import storable

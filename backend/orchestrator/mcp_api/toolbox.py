@@ -12,12 +12,12 @@ from uuid import UUID
 from pydantic import Field, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from orchestrator.agent.call_repair import OfferedTool, check
-from orchestrator.agent.rule_gate import blocked
-from orchestrator.agent.rules import Rule
-from orchestrator.agent.tool import ToolSpec
+from orchestrator.agent.rules.ruleset import Rule
+from orchestrator.agent.tools.arguments.repair import OfferedTool, check
+from orchestrator.agent.tools.policy import blocked
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.bootstrap import Runtime
-from orchestrator.domain.ground.entities.schemas import SHORT, field_errors
+from orchestrator.domain.foundation.entities.schemas import SHORT, field_errors
 from orchestrator.domain.memory.interactions import calls
 from orchestrator.domain.memory.interactions.calls import AgentCallRecord
 from orchestrator.errors import ClientError

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
-from orchestrator.agent.origin import Origin
-from orchestrator.domain.ground.entities.schemas import IngestResult
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import LocationBatch
 from orchestrator.mobile_api.routing import MobileRouter

@@ -10,10 +10,10 @@ from uuid import UUID
 from fastapi import Query
 from pydantic import BaseModel, Field
 
-from orchestrator.agent.bundle import NeedUserInputOut, PreviewOut
-from orchestrator.agent.clarification import directives
 from orchestrator.agent.ports import WAITING_AT_ONCE
-from orchestrator.agent.replies import still_open
+from orchestrator.agent.previews.reply_parser import still_open
+from orchestrator.agent.types.bundle import NeedUserInputOut, PreviewOut
+from orchestrator.agent.types.clarification import directives
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.glances import Glance, glances
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import content_words
+from orchestrator.language.normalize import content_words
 from orchestrator.language.numbers import number
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details

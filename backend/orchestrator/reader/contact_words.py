@@ -10,8 +10,8 @@ from typing import Any
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
-from orchestrator.language.fold import fold
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize
 from orchestrator.language.owned_places import owned_place
 from orchestrator.language.relations import FAMILY, POSSESSIVES, relation_label
 from orchestrator.llm.messages import TurnFacts
@@ -197,7 +197,7 @@ def _related(text: Line, known: Words) -> tuple[Line, list[Mapping[str, str]]]:
 
 
 def _is_relation(label: str, known: Words) -> bool:
-    return fold(label).split()[-1] in known.relations or relation_label(label) in _OF_PEOPLE
+    return normalize(label).split()[-1] in known.relations or relation_label(label) in _OF_PEOPLE
 
 
 def _is_somebody(whom: Line, known: Words) -> bool:
@@ -212,7 +212,7 @@ def _linked(text: Line, known: Words) -> Found | None:
         return None
     for pattern in (*_MINE, *_LINKED):
         found = pattern.match(text.low)
-        if found is None or fold(found["label"]).split()[-1] not in known.relations:
+        if found is None or normalize(found["label"]).split()[-1] not in known.relations:
             continue
         who = details.without_articles(text.cut(*found.span("who")), known).written
         label = text.cut(*found.span("label")).written

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.fold import STOP_WORDS
+from orchestrator.language.normalize import STOP_WORDS
 from orchestrator.reader import together
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token

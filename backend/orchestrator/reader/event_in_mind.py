@@ -9,10 +9,10 @@ from typing import Any
 
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.commands import NOT_BEGUN, event_edit
 from orchestrator.reader.draft_words import DRAFT_WORDS
 from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request
 from orchestrator.reader.words import words_of

@@ -6,14 +6,14 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
-from orchestrator.language.fold import fold
 from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.normalize import normalize
 from orchestrator.language.numbers import number
 from orchestrator.reader import details
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import SURE, share
 from orchestrator.reader.line import Line, line
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.timing import phrases, series
 
@@ -167,7 +167,7 @@ def jotted(scene: Scene) -> list[Request]:
 
 
 def _made(act: Act, made: details.Parts) -> list[Request]:
-    if not made.title or fold(made.title) in _NOTHING_NAMED:
+    if not made.title or normalize(made.title) in _NOTHING_NAMED:
         return []
     arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}
     return [Request(act, arguments)]

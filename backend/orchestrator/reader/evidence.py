@@ -7,10 +7,10 @@ from typing import Any
 
 from orchestrator.kit import lookaround
 from orchestrator.language.concepts import MARK
-from orchestrator.language.fold import fold, stems
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize, stems
 from orchestrator.llm.messages import LedgerEntry
-from orchestrator.reader.asked import Kind
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 
 RELEVANT = 0.5
@@ -198,11 +198,11 @@ def _meant(entry: LedgerEntry) -> frozenset[str]:
 
 
 def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading) -> None:
-    question = fold(reading.line.raw)
+    question = normalize(reading.line.raw)
     for rank, told in enumerate(rows):
         row = told
         key = (str(row.get("kind") or "message"), str(row.get("id")))
-        own_question = question and fold(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
+        own_question = question and normalize(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if row.get("origin") == _AGENT or own_question or _only_asked(row):
             continue
         if key[0] == "event" and str(row.get("text") or "").startswith(_CANCELLED):

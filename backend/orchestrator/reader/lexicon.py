@@ -11,7 +11,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
+from orchestrator.reader.question_kinds import Kind
 
 _PART = patterns.compile(r"\{([a-z_]+)\}")
 

@@ -12,7 +12,7 @@ from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import Statement, calls_wrong, statements
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.offer import Wanted, offered, wanted
+from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.request import Request
 
 GET, REMEMBER, CORRECT, FORGET = "get_facts", "remember_fact", "correct_fact", "forget"

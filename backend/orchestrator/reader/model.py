@@ -14,17 +14,15 @@ from orchestrator.language.detect import Language
 from orchestrator.language.sentences import LANGUAGES
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
-from orchestrator.reader.asked import Kind
-from orchestrator.reader.beside import halves
+from orchestrator.reader.call_selection import calls, spent
 from orchestrator.reader.commands import INTENT as COMMAND
 from orchestrator.reader.commands import command_reply
+from orchestrator.reader.coreference import completed
+from orchestrator.reader.document_answers import told_of_papers
+from orchestrator.reader.document_asks import PaperAsk, paper_ask, paper_calls
 from orchestrator.reader.event_in_mind import about_event
 from orchestrator.reader.evidence import gather
-from orchestrator.reader.follow import completed
 from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, told_known, told_own
-from orchestrator.reader.offer import calls, spent
-from orchestrator.reader.paper_answers import told_of_papers
-from orchestrator.reader.paper_asks import PaperAsk, paper_ask, paper_calls
 from orchestrator.reader.phrase import say_of
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
@@ -32,6 +30,7 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.place_answers import told_of_place
 from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import forbids, requests
@@ -39,6 +38,7 @@ from orchestrator.reader.review_words import review_ask, review_calls, told_revi
 from orchestrator.reader.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.several import asked_apart
 from orchestrator.reader.source_words import source_ask, source_calls, told_sources
+from orchestrator.reader.split_compound import halves
 from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of

@@ -12,8 +12,8 @@ from orchestrator.kit import lookaround
 from orchestrator.kit.patterns import Match
 from orchestrator.language.place_kinds import place_kind
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.line import Line, line
-from orchestrator.reader.offer import Wanted, offered, wanted
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

@@ -10,8 +10,8 @@ from datetime import datetime, time, timedelta
 
 from orchestrator.kit import lookaround
 from orchestrator.llm.messages import ToolCall, TurnFacts
-from orchestrator.reader.asked import Kind
-from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 
 MOST_READS = 6

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import Language, language_of
-from orchestrator.language.fold import STOP_WORDS, fold
+from orchestrator.language.normalize import STOP_WORDS, normalize
 from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
@@ -128,7 +128,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         times = []
     if len(times) > 1 or kind not in _MOMENTARY:
         # "Now, this afternoon": the moment narrows nothing; "what is she reading now?" was told some other day.
-        times = [found for found in times if fold(found.bare) not in _NOW] or (times if kind in _MOMENTARY else [])
+        times = [found for found in times if normalize(found.bare) not in _NOW] or (times if kind in _MOMENTARY else [])
     if kind is Kind.SAID:
         # "Who said that it leaves at ten?": a clock time alone is part of what was said.
         times = [found for found in times if found.mention.has_date]
@@ -149,7 +149,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
             times,
             past=past,
             clamped=kind is not Kind.MOST,
-            feast=bool(times) and known.feasts.fullmatch(fold(times[0].bare)) is not None,
+            feast=bool(times) and known.feasts.fullmatch(normalize(times[0].bare)) is not None,
             now=now,
             locale=own,
         ),
@@ -198,7 +198,7 @@ def _quoted(found: Phrase, text: Line) -> bool:
 
 def _names_event(found: Phrase, text: Line, known: Words) -> bool:
     """ "The Christmas dinner", "o jantar de Natal" name an event, maybe on another day; "at Christmas" is a time."""
-    if not known.feasts.fullmatch(fold(found.bare)):
+    if not known.feasts.fullmatch(normalize(found.bare)):
         return False
     before, after = text.low[: found.bare_start], text.low[found.bare_end :]
     return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))

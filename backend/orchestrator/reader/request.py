@@ -8,9 +8,9 @@ from typing import Any
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
 
 _TOOLS: Mapping[Act, str] = {

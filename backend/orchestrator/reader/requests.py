@@ -10,18 +10,18 @@ from typing import Any
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
-from orchestrator.language.fold import fold
 from orchestrator.language.kinship import kin_of
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details, event_requests
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.contact_words import graph_of, told_of
-from orchestrator.reader.follow import question_before
+from orchestrator.reader.coreference import question_before
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.memory_words import memory_requests
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.words import words_of
@@ -125,7 +125,7 @@ def _complete(request: Request) -> bool:
     """Whether a request names what it is about; "and eggs" after "add milk" is none of its own."""
     if request.target is not None:
         return bool(request.target_id or request.target.words or request.target.when)
-    if fold(str(request.arguments.get("title") or "")) in _SAME_AGAIN:
+    if normalize(str(request.arguments.get("title") or "")) in _SAME_AGAIN:
         return False
     return any(request.arguments.get(name) for name in ("title", "text", "display_name", "contacts", "item"))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from orchestrator.language.asked_review import asked_review
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
-from orchestrator.reader.offer import Wanted, offered, wanted
+from orchestrator.reader.call_selection import Wanted, offered, wanted
 
 GET = "get_reviews"
 _SAY: Mapping[str, Mapping[str, str]] = {

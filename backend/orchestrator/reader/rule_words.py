@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from orchestrator.errors import NO_MATCH
 from orchestrator.language.rule_ending import asked_to_end
-from orchestrator.language.ruling import lays_down
+from orchestrator.language.rule_parser import lays_down
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.offer import Wanted, offered
+from orchestrator.reader.call_selection import Wanted, offered
 
 ADD, END = "rules_add", "rules_end"
 

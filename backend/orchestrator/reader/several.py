@@ -5,9 +5,9 @@ from datetime import datetime
 from itertools import pairwise
 
 from orchestrator.language.detect import language_of
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, focus, spelled
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
 from orchestrator.reader.words import words_of
 

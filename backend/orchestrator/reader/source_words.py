@@ -8,8 +8,8 @@ from typing import Any
 from orchestrator.language import render
 from orchestrator.language.asked_sources import asked_source
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.memory_words import GET, SHOWN, looked_up
-from orchestrator.reader.offer import Wanted, offered, wanted
 
 _SAY: Mapping[str, Mapping[str, str]] = {
     "en": {"none": "I don't know anything about that.", "known_since": "“{text}”: known since {day}", "you_said": "you told me on {day}: “{quote}”", "noted": "from a note of {day} that you approved", "gone": "the message it came from is gone", "yourself": "you entered it yourself", "learned": "learned from what you wrote", "so_since": "it has been so since {day}"},

@@ -6,11 +6,11 @@ from datetime import date
 from typing import Any
 
 from orchestrator.language import render
-from orchestrator.language.fold import content_words, stems
+from orchestrator.language.normalize import content_words, stems
 from orchestrator.language.recalling import AskedTalk, asked_talk
 from orchestrator.language.time import resolve_range
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.offer import Wanted, offered, wanted
+from orchestrator.reader.call_selection import Wanted, offered, wanted
 
 RECALL = "recall_episodic"
 SHOWN = 5

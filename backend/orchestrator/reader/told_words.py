@@ -7,7 +7,7 @@ copied; which contact is meant, and which day, is found out elsewhere.
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import STOP_WORDS
+from orchestrator.language.normalize import STOP_WORDS
 from orchestrator.reader import details
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line

@@ -6,10 +6,10 @@ from typing import Any
 from orchestrator.kit import lookaround
 from orchestrator.language.intents import GOOGLE
 from orchestrator.llm.messages import ToolCall, TurnFacts
-from orchestrator.reader.asked import Kind
+from orchestrator.reader.call_selection import calls, offered, wanted
 from orchestrator.reader.line import line
-from orchestrator.reader.offer import calls, offered, wanted
 from orchestrator.reader.phrase.lines import Voice, clean, quoted
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 
 TOOL = "web_search"

@@ -10,9 +10,9 @@ from datetime import datetime
 from orchestrator.language.time import resolve
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
+from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.evidence import Item, gather
-from orchestrator.reader.offer import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.request import Request
 

@@ -11,13 +11,13 @@ from pydantic import ValidationError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.durable import PATIENCE_S, is_disconnect, until_reachable
 from orchestrator.agent.ports import Eraser
-from orchestrator.agent.precedence import in_background
 from orchestrator.db.conflicts import is_conflict, repeated
+from orchestrator.db.retry import PATIENCE_S, is_disconnect, retry_on_disconnect
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.gateway.precedence import in_background
 from orchestrator.llm.port import Embedder
 from orchestrator.scheduling import leases
 from orchestrator.scheduling.handler import JobContext, JobHandler
@@ -161,7 +161,7 @@ async def _settled(record: Callable[[], Coroutine[Any, Any, str]], *, patience_s
     is taken up again."""
     try:
         try:
-            return await until_reachable(record, patience_s=patience_s)
+            return await retry_on_disconnect(record, patience_s=patience_s)
         except IntegrityError:  # a job with the same key was enqueued at this moment: now it is seen
             return await record()
     except ClaimLost:

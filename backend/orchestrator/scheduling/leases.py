@@ -258,7 +258,7 @@ async def reap(session: AsyncSession) -> int:
     return len(rows)
 
 
-async def bury(session: AsyncSession, seconds: float) -> None:
+async def mark_dead(session: AsyncSession, seconds: float) -> None:
     """Nobody else used this database `seconds` ago: the workers of before are dead, and their jobs are taken up at once
     instead of when their leases end."""
     before = in_seconds(-seconds)

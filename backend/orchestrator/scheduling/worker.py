@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.durable import is_disconnect
 from orchestrator.agent.ports import Eraser
+from orchestrator.db.retry import is_disconnect
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id

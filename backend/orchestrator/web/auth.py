@@ -12,9 +12,9 @@ from uuid import UUID
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBasic, HTTPBasicCredentials, HTTPBearer
 
-from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.ports import Owner
 from orchestrator.bootstrap import Runtime
+from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Account
 from orchestrator.domain.people.accounts.scopes import allows
@@ -94,7 +94,7 @@ async def authenticate(request: Request, *, basic: bool = False) -> Principal:
         async with runtime.database.unit_of_work() as session:
             return await accounts.authenticate(session, token)
 
-    account = await until_reachable(look_up, patience_s=PATIENCE_S)
+    account = await retry_on_disconnect(look_up, patience_s=PATIENCE_S)
     if account is None:
         gate.failed(request.client.host if request.client else "")
         raise Unauthenticated("This token is not known.")

@@ -11,7 +11,7 @@ from tests.support.web import client_of, make_app
 from orchestrator import catalog
 from orchestrator.api import account, entities, ingest
 from orchestrator.db.session import Database
-from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 
 COMMON = {"id", "external_id", "source", "origin", "created_at", "updated_at", "version", "tags"}
 FIELDS: dict[str, dict[str, Any]] = {

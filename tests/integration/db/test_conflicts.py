@@ -9,9 +9,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from tests.support.people import make_user
 
-from orchestrator.agent.durable import until_reachable
 from orchestrator.db.conflicts import PAUSES_S, is_conflict, repeated
 from orchestrator.db.locks import lock_writers
+from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.session import Database
 
 RAISE = "do $$ begin raise exception 'it met another' using errcode = '{state}'; end $$"
@@ -32,7 +32,7 @@ async def read(database: Database) -> None:
         await session.execute(text("select 1 from users"))
 
 
-@pytest.mark.parametrize("again", [repeated, until_reachable])
+@pytest.mark.parametrize("again", [repeated, retry_on_disconnect])
 @pytest.mark.parametrize("state", ["40P01", "40001", "55P03", "23505", "23503"])
 async def test_it_is_done_again_until_it_goes_through(
     reused_database: Database, state: str, again: Callable[[Callable[[], Awaitable[str]]], Awaitable[str]]

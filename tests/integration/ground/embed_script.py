@@ -4,9 +4,9 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.jobs import JOBS
+from orchestrator.domain.foundation.search.jobs import JOBS
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.scheduling.worker import Worker
 from orchestrator.telemetry.logging import configure_logging

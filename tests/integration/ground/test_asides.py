@@ -4,9 +4,9 @@ import pytest
 from tests.support.people import make_user
 from tests.support.tools import Desk
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.people.conversations import ingestion
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import ThreadPatch

@@ -14,11 +14,11 @@ from tests.support.ollama_server import OllamaServer
 from tests.support.people import make_user
 from tests.support.processes import SOURCE, line, running_script
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import embedding, vectors
-from orchestrator.domain.ground.search.jobs import BATCH, JOBS
-from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search import embedding, vectors
+from orchestrator.domain.foundation.search.jobs import BATCH, JOBS
+from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.llm.embedding.ollama import OllamaEmbedder

@@ -15,11 +15,11 @@ from tests.support.index_books import BALANCED, balances
 from tests.support.people import make_user
 from tests.support.postgres import PostgresServer
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.migrate import MIGRATIONS, migrate
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.jobs import JOBS
-from orchestrator.domain.ground.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.jobs import JOBS
+from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
 

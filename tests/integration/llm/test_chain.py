@@ -8,10 +8,10 @@ import pytest
 import pytest_asyncio
 from tests.support.ollama_server import OllamaServer
 
-from orchestrator.agent.breaker import PROBE_EVERY_S
-from orchestrator.agent.model_routing import ModelRouter, Routed
-from orchestrator.agent.model_search import Candidate
 from orchestrator.kit.clock import FixedClock
+from orchestrator.llm.gateway.breaker import PROBE_EVERY_S
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.ollama import OllamaModel

@@ -11,7 +11,7 @@ from mcp.shared.exceptions import MCPError
 from tests.support.mcp import MODES, called, connected, held, refused, token_for
 from tests.support.steward import Person, Steward
 
-from orchestrator.agent.rules import EVERY_TOOL
+from orchestrator.agent.rules.ruleset import EVERY_TOOL
 from orchestrator.kit.ids import new_id
 
 ALWAYS = ["record_interaction", "get_developer_profile", "discover_tools", "invoke_tool"]

@@ -22,7 +22,7 @@ from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.scheduled_jobs import Scheduled
@@ -52,7 +52,8 @@ async def filled(database: Database, number: int, *, seed: int, things: int = le
         learned = dice.random() < 0.3
         rows.append(
             UserFact(
-                id=new_id(), user_id=owner, version=dice.randint(1, 3), text=said, folded=fold(said), origin="own_data",
+                id=new_id(), user_id=owner, version=dice.randint(1, 3), text=said, folded=normalize(said),
+                origin="own_data",
                 trust="learned" if learned else "confirmed",
                 confidence=dice.choice([0.3, 0.5, 0.7]) if learned else 1.0,
                 importance=dice.randint(1, 10), tags=[], user_fields=[], subjects=[], subject_keys=[],

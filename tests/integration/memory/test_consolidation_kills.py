@@ -13,7 +13,7 @@ from tests.support.people import make_user
 from tests.support.postgres import PostgresServer
 from tests.support.severed import Severed
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally

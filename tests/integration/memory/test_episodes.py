@@ -14,11 +14,11 @@ from tests.support.people import make_user
 from tests.support.processes import line, running_script
 from tests.support.talks import answering, chat, distilled, job_of, models, no_model, rows, scalar, silence, talked
 
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Receipt
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import SearchQuery
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.episodes.schemas import DISTIL, EpisodeFields, EpisodeOut
 from orchestrator.domain.memory.episodes.service import SOURCE, EpisodeFilter, episodes
 from orchestrator.domain.people.conversations import sessions
@@ -436,9 +436,9 @@ async def test_an_answer_that_is_cleaned_goes_out_of_the_episode_at_once(databas
 async def cleaned(database: Database, user: UUID, message: UUID) -> Receipt:
     """An erasure of something that this answer was based on."""
     from orchestrator import catalog  # noqa: PLC0415
-    from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow  # noqa: PLC0415
+    from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow  # noqa: PLC0415
+    from orchestrator.domain.lifecycle.erasure.service import Erasure  # noqa: PLC0415
     from orchestrator.domain.people.conversations import service as conversations  # noqa: PLC0415
-    from orchestrator.domain.whole.erasure.service import Erasure  # noqa: PLC0415
 
     async def gone(session: Any, owner_id: UUID, one: UUID) -> list[ErasedRow]:
         return [ErasedRow("thing", one, indexed=False)]

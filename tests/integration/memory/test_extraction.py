@@ -13,11 +13,10 @@ from tests.support.people import make_user
 from tests.support.processes import line, running_script
 from tests.support.talks import chat, execute, job_of, models, no_model, rows, scalar, silence
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import SearchQuery
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.extraction_jobs import EXTRACT, extraction_jobs
 from orchestrator.domain.memory.facts.model import UserFact
@@ -25,6 +24,7 @@ from orchestrator.domain.memory.facts.schemas import FactEffect, FactFields
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.embedding.fake import WordEmbedder
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import Purpose, Usage
 from orchestrator.llm.port import ModelTimeout, ModelUnavailable
 from orchestrator.llm.scripted import ScriptedModel, say

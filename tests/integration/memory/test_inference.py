@@ -13,8 +13,7 @@ from tests.support.people import make_user
 from tests.support.processes import line, running_script
 from tests.support.talks import execute, models, no_model, rows, scalar
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactFields
@@ -26,6 +25,7 @@ from orchestrator.domain.memory.interactions.service import interactions
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import Purpose, Usage
 from orchestrator.llm.port import ModelTimeout, ModelUnavailable
 from orchestrator.llm.scripted import ScriptedModel, say

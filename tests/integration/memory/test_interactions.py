@@ -13,6 +13,7 @@ from tests.support.accounts import make_owner
 
 from orchestrator import catalog
 from orchestrator.db.session import Database
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.facts import alignment
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import FactFields
@@ -21,7 +22,6 @@ from orchestrator.domain.memory.interactions.calls import AgentCallRecord
 from orchestrator.domain.memory.interactions.schemas import InteractionFields
 from orchestrator.domain.memory.interactions.service import InteractionFilter, interactions
 from orchestrator.domain.memory.interactions.telemetry import telemetry
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest

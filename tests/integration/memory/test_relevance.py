@@ -11,7 +11,7 @@ from tests.support.people import make_user
 
 from orchestrator.agent.ports import Answered, Asked
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import embedding, vectors
+from orchestrator.domain.foundation.search import embedding, vectors
 from orchestrator.domain.memory.facts import candidates, relevance, service
 from orchestrator.domain.memory.facts.prompting import TOKENS, KnownFacts
 from orchestrator.domain.memory.facts.relevance import Sought

@@ -11,9 +11,9 @@ from tests.support.accounts import make_owner
 
 from orchestrator import catalog
 from orchestrator.db.session import Database
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.scratchpad import service as scratchpad
 from orchestrator.domain.memory.scratchpad.schemas import SESSION_KEYS, VALUE_BYTES
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 

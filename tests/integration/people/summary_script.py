@@ -4,12 +4,12 @@ answers; it prints `asked` when the model was asked, until it is killed."""
 import asyncio
 import sys
 
-from orchestrator.agent.in_memory import NothingToErase
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.people.conversations.jobs import conversation_jobs
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply, ChatRequest
 from orchestrator.llm.scripted import ScriptedModel
 from orchestrator.reader.model import ReaderModel

@@ -8,11 +8,11 @@ from sqlalchemy import text
 from tests.support.people import make_user
 from tests.support.statements import counted
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.schemas import IngestResult
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import MePatch
 from orchestrator.domain.people.conversations import service as conversations
@@ -139,7 +139,7 @@ async def test_a_conversation_that_is_new_here_names_its_messages(reused_databas
     async with reused_database.unit_of_work() as session:
         await erase_thread(session, user, made.id)
         digests = [provenance.digest("chat", "c1")]
-        await provenance.bury(session, user, "thread", digests)
+        await provenance.add_tombstones(session, user, "thread", digests)
     (gone,) = await taken(reused_database, user, {**bare, "restore": True}, may_restore=True)
     assert gone.status == "invalid"
     (still,) = await taken(reused_database, user, CHAT)
@@ -209,7 +209,7 @@ async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_d
         gone = await erase_thread(session, user, made.id)
         assert [row.kind for row in gone] == ["thread"] + ["message"] * 4
         assert (gone[0].source, gone[0].external_id) == ("chat", "c1")
-        await provenance.bury(session, user, "thread", [provenance.digest("chat", "c1")])
+        await provenance.add_tombstones(session, user, "thread", [provenance.digest("chat", "c1")])
     assert [result.status for result in await taken(reused_database, user, CHAT)] == ["erased"]
     restoring = {**CHAT, "restore": True}
     assert [result.status for result in await taken(reused_database, user, restoring)] == ["erased"]

@@ -9,10 +9,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from tests.support.people import make_user
 
-from orchestrator.agent.bundle import Bundle, Explanation, RunOut
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Owner, TurnRequest
-from orchestrator.agent.recovery import interrupted_bundle
+from orchestrator.agent.runs.recovery import interrupted_bundle
+from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.people.runs import redaction, service
 from orchestrator.domain.people.runs.service import Recalled, Turns

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
 
-from orchestrator.agent.bundle import PreviewState
-from orchestrator.agent.in_memory import NothingToErase
 from orchestrator.agent.ports import Preview
+from orchestrator.agent.testing.in_memory import NothingToErase
+from orchestrator.agent.types.bundle import PreviewState
 from orchestrator.db.session import Database
 from orchestrator.domain.people.previews.jobs import JOBS
 from orchestrator.domain.people.previews.service import Previews

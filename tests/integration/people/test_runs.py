@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
 
-from orchestrator.agent.bundle import (
+from orchestrator.agent.ports import Accepted, EntityRef, Owner, Preview, TurnRequest
+from orchestrator.agent.types.bundle import (
     Action,
     Bundle,
     EntityOut,
@@ -20,10 +21,9 @@ from orchestrator.agent.bundle import (
     RunOut,
     StepRecord,
 )
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.ports import Accepted, EntityRef, Owner, Preview, TurnRequest
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.previews import redaction as preview_redaction

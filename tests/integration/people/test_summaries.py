@@ -13,21 +13,21 @@ from tests.support.processes import line, running_script
 from tests.support.talks import chat, job_of, models, no_model, read, rows, scalar, talked, worked
 
 from orchestrator import catalog
-from orchestrator.agent.bundle import Bundle, Explanation, RunOut
-from orchestrator.agent.limits import SUMMARIES_SHOWN, WINDOW_MESSAGES
-from orchestrator.agent.opening import Opening
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef, Owner, Receipt, TurnRequest, Window
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.turn.context import TurnContext
+from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
+from orchestrator.agent.types.limits import SUMMARIES_SHOWN, WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.lifecycle.active_state.failed_jobs import failed_jobs
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations import summaries
 from orchestrator.domain.people.conversations.ingestion import ingest
-from orchestrator.domain.people.conversations.summarising import Made
+from orchestrator.domain.people.conversations.summarizing import Made
 from orchestrator.domain.people.runs.service import Turns
-from orchestrator.domain.whole.active_state.failed_jobs import failed_jobs
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import ChatReply, ChatRequest, Purpose, Usage
@@ -400,7 +400,7 @@ async def answered(
     refs = [EntityRef(kind, entity_id) for kind, entity_id in read or []]
     if reads_window:
         found = await window(database, user, turn.thread_id)
-        refs += Opening((), RuleSet(), (), SystemClock().now(), found.summaries, ()).read
+        refs += TurnContext((), RuleSet(), (), SystemClock().now(), found.summaries, ()).read
     async with database.unit_of_work() as session:
         run = RunOut(id=str(turn.run_id), intent="memory_search")
         await turns.finish(

@@ -10,7 +10,7 @@ import sys
 from sqlalchemy import text
 from tests.support.jobs import NOTE, Note, note_attempt, note_effect
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.worker import Worker

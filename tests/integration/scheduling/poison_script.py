@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tests.support.jobs import NOTE, Note, note_attempt
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.worker import Worker

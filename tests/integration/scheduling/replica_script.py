@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from tests.support.jobs import NOTE, Note, note_attempt, note_effect
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler

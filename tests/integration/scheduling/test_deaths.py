@@ -15,7 +15,7 @@ from tests.support import jobs
 from tests.support.jobs import NOTE, Note
 from tests.support.processes import SOURCE, running_script
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, status

@@ -17,23 +17,23 @@ from tests.support.people import make_user
 from tests.support.tools import Desk
 
 from orchestrator import catalog
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Receipt
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.senses.meetings import service
 from orchestrator.domain.senses.meetings.fragments import SegmentsHash
 from orchestrator.domain.senses.meetings.jobs import meeting_jobs
 from orchestrator.domain.senses.meetings.schemas import MeetingOut, SubmissionIn, checked_segments
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply, ChatRequest, Purpose, Usage
 from orchestrator.llm.port import ModelRefusedRequest, ModelTimeout, PromptTooLong, UsageMeter
 from orchestrator.llm.replies import checked

@@ -9,9 +9,9 @@ from tests.support.accounts import make_owner, token_of
 from tests.support.people import make_user
 from tests.support.web import RuntimeDouble, client_of, make_app
 
-from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, RunOut, StepRecord
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import Owner, Preview, TurnRequest
+from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, RunOut, StepRecord
+from orchestrator.agent.types.origin import Origin
 from orchestrator.api import previews, runs, threads
 from orchestrator.db.session import Database
 from orchestrator.domain.people.previews.service import Previews

@@ -10,12 +10,12 @@ from tests.support.people import make_user
 from orchestrator import catalog
 from orchestrator.agent.ports import Receipt
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.conversations.ingestion import ingest as ingest_conversation
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places.service import places
@@ -128,13 +128,13 @@ async def test_rows_with_another_source_are_not_lost_by_a_stranger(reused_databa
 async def test_tombstones_hold_no_content(reused_database: Database) -> None:
     owner = await make_user(reused_database)
     async with reused_database.unit_of_work() as session:
-        await provenance.bury(session, owner, "event", [provenance.digest("cal", "secret-id")])
+        await provenance.add_tombstones(session, owner, "event", [provenance.digest("cal", "secret-id")])
         assert await provenance.buried(session, owner, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
             ("cal", "secret-id")
         }
         stored = (await session.execute(text("select digest from tombstones"))).scalar_one()
         assert b"secret" not in stored
-        await provenance.lift(session, owner, "event", "cal", "secret-id")
+        await provenance.remove_tombstone(session, owner, "event", "cal", "secret-id")
         assert await provenance.buried(session, owner, "event", [("cal", "secret-id")]) == set()
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes.jobs import push_jobs
 from orchestrator.integrations.push.expo import ExpoPush

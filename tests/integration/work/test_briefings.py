@@ -17,14 +17,12 @@ from tests.support.people import make_user
 from tests.support.pushes import device, execute, scalar, worked
 
 from orchestrator import catalog
-from orchestrator.agent.in_memory import NothingToErase
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
 from orchestrator.agent.ports import Receipt
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.asking import Written
 from orchestrator.domain.work.briefings.jobs import briefing_jobs
@@ -39,6 +37,8 @@ from orchestrator.errors import NotFound
 from orchestrator.integrations.push.fake import KeptPushes
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.paging import PageRequest
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply
 from orchestrator.llm.scripted import ScriptedModel
 from orchestrator.reader.model import ReaderModel

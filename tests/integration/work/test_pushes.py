@@ -24,7 +24,7 @@ from tests.support.pushes import (
     worked,
 )
 
-from orchestrator.agent.in_memory import NothingToErase
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts import rule_account, rule_service
 from orchestrator.domain.memory.facts.rule_schemas import RuleFields

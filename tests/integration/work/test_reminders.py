@@ -9,7 +9,7 @@ from tests.support.people import make_user
 from tests.support.pushes import device, execute, now_of, scalar, worked
 
 from orchestrator.db.session import Database
-from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.work.pushes.erasure import ERASABLE
 from orchestrator.domain.work.pushes.reminders import remind
 from orchestrator.domain.work.pushes.service import Pushes

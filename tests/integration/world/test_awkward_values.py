@@ -10,7 +10,7 @@ from tests.support.web import client_of, make_app
 
 from orchestrator.api import entities, ingest, search
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events

@@ -8,7 +8,7 @@ from uuid import UUID
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import EventFilter, count, events

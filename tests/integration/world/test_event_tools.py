@@ -7,8 +7,8 @@ import pytest
 from tests.support.people import make_user
 from tests.support.tools import Desk
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.tool import ToolResult
+from orchestrator.agent.tools.spec import ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.db.session import Database
 from orchestrator.errors import ToolFailed, ToolRejected
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.schemas import EventFields

@@ -9,7 +9,7 @@ from tests.support.web import client_of, make_app
 from orchestrator import catalog
 from orchestrator.api import entities, ingest, search
 from orchestrator.db.session import Database
-from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 
 
 @pytest.fixture

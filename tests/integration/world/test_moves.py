@@ -4,7 +4,7 @@ import pytest
 from tests.support.people import make_user
 from tests.support.tools import Desk
 
-from orchestrator.agent.clarification import NeedUserInput
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.db.session import Database
 
 

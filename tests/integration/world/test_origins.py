@@ -7,9 +7,9 @@ import pytest
 from tests.support.people import make_user
 from tests.support.tools import SPECS, Desk
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.previews import freeze
+from orchestrator.agent.tools.freezing import freeze
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.previews.service import Previews

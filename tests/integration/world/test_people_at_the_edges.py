@@ -15,7 +15,7 @@ from tests.support.web import client_of, make_app
 from orchestrator import catalog
 from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
-from orchestrator.domain.whole.erasure.service import Erasure
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.world.contacts import duplicates
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.clock import SystemClock

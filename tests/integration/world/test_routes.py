@@ -10,9 +10,9 @@ from tests.support.web import client_of, make_app
 
 from orchestrator.api import entities, ingest, search
 from orchestrator.db.session import Database
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.conversations.erasure import ERASABLE as THREADS
-from orchestrator.domain.whole.erasure.service import Erasure
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places.service import places

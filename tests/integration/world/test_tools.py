@@ -4,11 +4,11 @@ import pytest
 from tests.support.people import make_user
 from tests.support.tools import NOW, SPECS, Desk
 
-from orchestrator.agent.call_repair import check
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.tool import Effect
+from orchestrator.agent.tools.arguments.repair import check
+from orchestrator.agent.tools.spec import Effect
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.search.service import IndexEntry, index
+from orchestrator.domain.foundation.search.service import IndexEntry, index
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.schemas import PlaceFields

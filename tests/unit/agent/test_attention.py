@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.support.turns import Journal, bench
 
-from orchestrator.agent.attention import call_for, needs_user
-from orchestrator.agent.bundle import Action, Bundle, NeedUserInputOut, RunOut
-from orchestrator.agent.evaluation import Bench, request
 from orchestrator.agent.ports import Caller, Push
+from orchestrator.agent.runs.needs_input import call_for, needs_user
+from orchestrator.agent.testing.evaluation import Bench, request
+from orchestrator.agent.types.bundle import Action, Bundle, NeedUserInputOut, RunOut
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.scripted import call, say
 

@@ -3,11 +3,11 @@
 import pytest
 
 from orchestrator import catalog
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.profile import owned_by
-from orchestrator.agent.router import by_rules
-from orchestrator.agent.tool import Effect, ToolGroup
-from orchestrator.agent.tool_visibility_policy import escalated, visible
+from orchestrator.agent.tools.spec import Effect, ToolGroup
+from orchestrator.agent.turn.profile import owned_by
+from orchestrator.agent.turn.routing import by_rules
+from orchestrator.agent.turn.visibility import escalated, visible
+from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.daily_briefing.runtime_policy import MAX_STEPS, MAX_TOOL_CALLS
 from orchestrator.agents.registry import Registry
 from orchestrator.language.mood import Mood, mood_of

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from orchestrator.agent.call_repair import MAX_REASON_CHARS, OfferedTool, check, verdict_of_case
+from orchestrator.agent.tools.arguments.repair import MAX_REASON_CHARS, OfferedTool, check, verdict_of_case
 
 
 class Priority(StrEnum):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from orchestrator.agent.call_repair import MAX_REASON_CHARS, OfferedTool, check
+from orchestrator.agent.tools.arguments.repair import MAX_REASON_CHARS, OfferedTool, check
 
 NAMES = st.sampled_from(["city", "start_date", "maxCount", "kind", "a-b"])
 SPELLINGS = st.sampled_from(

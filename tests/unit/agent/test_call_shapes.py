@@ -8,7 +8,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from orchestrator.agent.call_shapes import (
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.turn.error_signatures import (
     MOST_CHANGES,
     ContractWords,
     changes,
@@ -17,7 +18,6 @@ from orchestrator.agent.call_shapes import (
     same_wish,
     shape_of,
 )
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 
 
 class Make(BaseModel):

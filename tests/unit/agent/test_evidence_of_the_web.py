@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from tests.support.turns import Journal
 
-from orchestrator.agent.evaluation import Bench
-from orchestrator.agent.tool import ToolGroup, ToolSpec
-from orchestrator.agent.turn import Switches
-from orchestrator.domain.ground.web_search.tools import web_search_tools
+from orchestrator.agent.testing.evaluation import Bench
+from orchestrator.agent.tools.spec import ToolGroup, ToolSpec
+from orchestrator.agent.turn.turn import Switches
+from orchestrator.domain.foundation.web_search.tools import web_search_tools
 from orchestrator.integrations.web_search.fake import WrittenWeb
 from orchestrator.integrations.web_search.port import WebResult
 from orchestrator.language.sentences import sentence

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from orchestrator.agent.evaluation import Bench
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.testing.evaluation import Bench
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 
@@ -32,7 +32,7 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
         Effect.READ,
         execute,
         arguments=Search,
-        copied=frozenset({"when", "speaker"}),
+        verbatim_arguments=frozenset({"when", "speaker"}),
     )
     model = ScriptedModel([call(("search_memories", {"query": "boat", **proposed})), say("Found.")], keep_last=True)
     fast = ScriptedModel([say('{"intent": "memory_search", "confidence": 0.9}')], name="router", keep_last=True)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from tests.support.turns import Journal, bench
 
-from orchestrator.agent.evaluation import Bench
-from orchestrator.agent.in_memory import MemoryLessons
-from orchestrator.agent.lessons import TOLD_TOKENS
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.execution.error_learning import TOLD_TOKENS
 from orchestrator.agent.ports import Lesson
+from orchestrator.agent.testing.evaluation import Bench
+from orchestrator.agent.testing.in_memory import MemoryLessons
+from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.tokens import estimate
 from orchestrator.llm.messages import ChatRequest, Role

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.metering import Metering
 from orchestrator.kit.ids import new_id
+from orchestrator.llm.gateway.metering import Metering
 from orchestrator.llm.messages import ChatReply, Purpose, Usage
 from orchestrator.telemetry.metrics import METRICS
 

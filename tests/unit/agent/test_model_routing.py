@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from orchestrator.agent.breaker import PROBE_EVERY_S, Breaker
-from orchestrator.agent.effort import Signals, effort_for, role_for, timeout_for
-from orchestrator.agent.model_routing import CapReached, ModelRouter, Routed
-from orchestrator.agent.model_search import Candidate, Found, Missing, ModelSearch
 from orchestrator.kit.clock import FixedClock
+from orchestrator.llm.gateway.breaker import PROBE_EVERY_S, Breaker
+from orchestrator.llm.gateway.effort import Signals, effort_for, role_for, timeout_for
+from orchestrator.llm.gateway.model_search import Candidate, Found, Missing, ModelSearch
+from orchestrator.llm.gateway.router import CapReached, ModelRouter, Routed
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Effort, Message, Purpose, Role, Usage
 from orchestrator.llm.port import (
     BadModelOutput,

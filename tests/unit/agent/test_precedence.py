@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
-from orchestrator.agent.precedence import Precedence, in_background
 from orchestrator.kit.clock import FixedClock
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.precedence import Precedence, in_background
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role
 from orchestrator.llm.openai_compatible import OpenAIModel
@@ -62,7 +62,7 @@ async def in_a_job(
 ) -> str:
     first = Precedence(turns, look_s=0.01, patience_s=patience_s)
     with in_background():
-        return await first.behind_turns(model.ask, remaining_s, shared=shared)
+        return await first.yield_to_turns(model.ask, remaining_s, shared=shared)
 
 
 async def until(condition: object) -> None:
@@ -83,7 +83,7 @@ async def tasks() -> AsyncIterator[list[asyncio.Task[str]]]:
 async def test_a_turn_never_waits_for_a_turn() -> None:
     turns, model = Turns(busy=True), Model()
     model.may_answer.set()
-    assert await Precedence(turns).behind_turns(model.ask, 10, shared=True) == "said"
+    assert await Precedence(turns).yield_to_turns(model.ask, 10, shared=True) == "said"
     assert turns.looked == 0
 
 
@@ -152,7 +152,7 @@ async def test_what_it_raises_is_raised() -> None:
         raise ValueError(seconds)
 
     with in_background(), pytest.raises(ValueError, match="7"):
-        await Precedence(Turns()).behind_turns(ask, 7, shared=True)
+        await Precedence(Turns()).yield_to_turns(ask, 7, shared=True)
 
 
 @pytest.mark.parametrize(

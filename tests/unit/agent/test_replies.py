@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import StoredMessage
-from orchestrator.agent.replies import CONFIRM_TOOL, drops_question, option_in_words, verdict_on_choice
+from orchestrator.agent.previews.reply_parser import CONFIRM_TOOL, drops_question, option_in_words, verdict_on_choice
+from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.ids import new_id
 
 LUNCH, MILK = UUID(int=1), UUID(int=2)

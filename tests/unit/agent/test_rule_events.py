@@ -6,8 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.rule_effects import EFFECTS, Effect, read_effect
-from orchestrator.agent.rule_events import (
+from orchestrator.agent.rules.effects import EFFECTS, Effect, read_effect
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
+from orchestrator.domain.world.events.rule_reading import (
     Neighbour,
     ProposedEvent,
     Span,
@@ -18,7 +19,6 @@ from orchestrator.agent.rule_events import (
     invited,
     place,
 )
-from orchestrator.agent.rules import Rule, RuleSet
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_utc

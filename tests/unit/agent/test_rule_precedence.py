@@ -8,9 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.rule_effects import DefaultDuration, Effect, Match, Policy, QuietHours, ToolPolicy, Units
-from orchestrator.agent.rule_events import Subject, duration
-from orchestrator.agent.rules import EVERY_TOOL, Rule, RuleSet, ScopeType, fitting
+from orchestrator.agent.rules.effects import DefaultDuration, Effect, Match, Policy, QuietHours, ToolPolicy, Units
+from orchestrator.agent.rules.ruleset import EVERY_TOOL, Rule, RuleSet, ScopeType, fitting
+from orchestrator.domain.world.events.rule_reading import Subject, duration
 from orchestrator.kit.ids import new_id
 
 ANA, GYM = UUID(int=1), UUID(int=2)

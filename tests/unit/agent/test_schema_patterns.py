@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
 from orchestrator import catalog
-from orchestrator.agent.call_repair import OfferedTool, check, verdict_of_case
-from orchestrator.agent.schema_check import Contract
+from orchestrator.agent.tools.arguments.repair import OfferedTool, check, verdict_of_case
+from orchestrator.agent.tools.arguments.schema import Contract
 
 ENDLESS_S = 1.0
 """Processor time for a schema and arguments of a few kilobytes: by `re` these take years."""

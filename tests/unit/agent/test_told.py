@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.agent.told import SHORT_ID, Audience, told, with_whole_ids
+from orchestrator.agent.prompting.result_text import SHORT_ID, Audience, told, with_whole_ids
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import LedgerEntry
 

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from tests.support.turns import EVENT_ID, Journal, bench
 
-from orchestrator.agent.evaluation import Bench, request
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import ClarificationReply
-from orchestrator.agent.turn import Switches
+from orchestrator.agent.testing.evaluation import Bench, request
+from orchestrator.agent.turn.turn import Switches
+from orchestrator.agent.types.limits import Limits
+from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import ModelUnavailable

@@ -6,10 +6,10 @@ import pytest
 from pydantic import BaseModel
 from tests.support.turns import Journal, bench
 
-from orchestrator.agent.evaluation import Bench
-from orchestrator.agent.rules import RuleSet
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.agent.turn import Switches
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.testing.evaluation import Bench
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.turn.turn import Switches
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 

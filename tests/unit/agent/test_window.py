@@ -6,14 +6,14 @@ from uuid import UUID
 
 from tests.support.turns import Journal, bench
 
-from orchestrator.agent.context_budget import LATEST, assemble
-from orchestrator.agent.evaluation import request
-from orchestrator.agent.opening import Opening
-from orchestrator.agent.origin import Fence, Origin
 from orchestrator.agent.ports import EntityRef, StoredMessage, StoredSummary, Window
-from orchestrator.agent.profile import PromptMaterials
-from orchestrator.agent.prompt import build_prompt
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.prompting.budget import LATEST, assemble
+from orchestrator.agent.prompting.prompt import build_prompt
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.testing.evaluation import request
+from orchestrator.agent.turn.context import TurnContext
+from orchestrator.agent.turn.profile import PromptMaterials
+from orchestrator.agent.types.origin import Fence, Origin
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import ChatReply, ChatRequest
 from orchestrator.llm.scripted import call, say
@@ -46,7 +46,7 @@ def test_a_message_that_a_shown_summary_stands_for_is_not_shown() -> None:
 def test_what_a_prompt_reads_is_what_its_summaries_were_made_of() -> None:
     sources = (new_id(), new_id())
     mine, answer, hidden = message("a"), message("b", mine=False), message("c", mine=False)
-    opening = Opening((hidden, mine, answer), RuleSet(), (), NOW, (summary(sources=sources),), (mine, answer))
+    opening = TurnContext((hidden, mine, answer), RuleSet(), (), NOW, (summary(sources=sources),), (mine, answer))
     assert opening.read == tuple(EntityRef("message", one) for one in (*sources, answer.id))
 
 

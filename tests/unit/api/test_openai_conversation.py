@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.limits import WINDOW_MESSAGES
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import UNSTORED
+from orchestrator.agent.types.limits import WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin
 from orchestrator.api.openai_v1 import conversation
 from orchestrator.api.openai_v1.conversation import Conversation
 from orchestrator.api.openai_v1.wire import ChatMessage

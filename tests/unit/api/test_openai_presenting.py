@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.agent.bundle import Bundle, NeedUserInputOut, OptionOut, PreviewOut, RunOut
+from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, OptionOut, PreviewOut, RunOut
 from orchestrator.api.openai_v1 import presenting
 
 

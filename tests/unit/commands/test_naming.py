@@ -2,8 +2,8 @@
 
 import pytest
 
-from orchestrator.agent.clarification import Option
 from orchestrator.agent.ports import Resolution
+from orchestrator.agent.types.clarification import Option
 from orchestrator.commands.naming import _bare, _told_apart, read_names
 
 

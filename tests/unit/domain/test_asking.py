@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from orchestrator.domain.ground.asking.hours import resolved
-from orchestrator.domain.ground.asking.shifts import shift
-from orchestrator.domain.ground.asking.titles import untimed
-from orchestrator.domain.ground.asking.when import Moment
+from orchestrator.domain.foundation.asking.hours import resolved
+from orchestrator.domain.foundation.asking.shifts import shift
+from orchestrator.domain.foundation.asking.titles import untimed
+from orchestrator.domain.foundation.asking.when import Moment
 
 at = datetime.fromisoformat
 NOW = at("2026-11-21T12:00")

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
 from orchestrator.domain.work.briefings.asking import Written, joined, written
 from orchestrator.domain.work.briefings.checking import slip
 from orchestrator.domain.work.briefings.schemas import Headings, Line, Section, Source
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply
 from orchestrator.llm.port import ModelTimeout, ModelUnavailable
 from orchestrator.llm.scripted import ScriptedModel, say

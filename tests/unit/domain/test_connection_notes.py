@@ -1,6 +1,6 @@
 """Is what could not be read of a feed's events told with its synchronisation, once each?"""
 
-from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
+from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.world.connections.items import Tally
 
 

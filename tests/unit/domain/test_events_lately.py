@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from orchestrator.domain.world.events import lately
+from orchestrator.domain.world.events import change_history
 from orchestrator.domain.world.events.model import Event
 
 NOW = datetime(2026, 11, 27, 7, tzinfo=UTC)
@@ -28,14 +28,14 @@ def event(**values: Any) -> Event:
 def change(row: Event, at: datetime, **columns: Any) -> None:
     """What the service does before it stores."""
     wanted = {name: getattr(row, name) for name in ("start_utc", "status", "all_day", "timezone")} | columns
-    if lately.changes_when(row, wanted):
-        lately.note(row, wanted, at)
+    if change_history.changes_when(row, wanted):
+        change_history.note(row, wanted, at)
     for name, value in wanted.items():
         setattr(row, name, value)
 
 
 def told(row: Event) -> str | None:
-    return lately.change_of(row, YESTERDAY, NOW)
+    return change_history.change_of(row, YESTERDAY, NOW)
 
 
 def test_an_old_event_is_no_news() -> None:

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.memory.facts import focus
-from orchestrator.domain.memory.facts.alike import Meanings, alike
 from orchestrator.domain.memory.facts.extraction_checks import Learnable, checked, stated_in
 from orchestrator.domain.memory.facts.extraction_lines import lines_of
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
+from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.language.quoted import not_own, orders_about
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.ground.asking.matching import best
-from orchestrator.domain.ground.search.lexemes import MAX_LEXEME, languages_of, query_words, read
-from orchestrator.domain.ground.search.snippet import SNIPPET_CHARACTERS, snippet
-from orchestrator.language.fold import tokens
+from orchestrator.domain.foundation.asking.matching import best
+from orchestrator.domain.foundation.search.lexemes import MAX_LEXEME, languages_of, query_words, read
+from orchestrator.domain.foundation.search.snippet import SNIPPET_CHARACTERS, snippet
+from orchestrator.language.normalize import tokens
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from orchestrator.domain.senses.meetings.summarizing import Proposed
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
 
@@ -283,7 +283,7 @@ def test_the_user_is_named_where_no_voice_is_known_as_theirs(
         [turn("Speaker 1", "Ana Reis, please send the offer."), turn("Speaker 2", "And the room?")]
     )
     known = Known(
-        (), frozenset({"user", "me", "ana reis", "u123", fold("ana@example.org")}), "Ana Reis", "ana@example.org"
+        (), frozenset({"user", "me", "ana reis", "u123", normalize("ana@example.org")}), "Ana Reis", "ana@example.org"
     )
     people = [Participant("Rui"), *consolidate([], ["Speaker 1", "Speaker 2"], known)]
     proposed = [Proposed("Send the offer", assignee, email, "please send the offer")]

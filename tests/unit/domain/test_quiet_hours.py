@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from orchestrator.agent.rule_effects import QuietHours
-from orchestrator.agent.rules import Rule, RuleSet
+from orchestrator.agent.rules.effects import QuietHours
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.kit.ids import new_id
 
 NIGHT = QuietHours(from_="22:00", to="07:00")

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.search.rewriting import names_in, rewritten
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.search.rewriting import names_in, rewritten
 
 
 def turn(question: str, *, before: tuple[str, ...] = (), in_mind: tuple[str, ...] = ()) -> ToolContext:

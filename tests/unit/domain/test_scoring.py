@@ -7,9 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.ground.search.marks import marks_of
-from orchestrator.domain.ground.search.postings import ASKING, NO_DAY, POSTING, TALK, Postings, kind_code, pack, unpack
-from orchestrator.domain.ground.search.scoring import (
+from orchestrator.domain.foundation.search.features import marks_of
+from orchestrator.domain.foundation.search.postings import (
+    ASKING,
+    NO_DAY,
+    POSTING,
+    TALK,
+    Postings,
+    kind_code,
+    pack,
+    unpack,
+)
+from orchestrator.domain.foundation.search.scoring import (
     FARTHEST,
     FEWEST,
     TALK_CLASS,

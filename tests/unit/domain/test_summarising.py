@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.memory.episodes.distilling import by_code as episode_by_code
 from orchestrator.domain.memory.episodes.distilling import thinned
 from orchestrator.domain.people.conversations.extracting import LONGEST_SENTENCE, MOST_CHARACTERS, telling
 from orchestrator.domain.people.conversations.said import Said, label, transcript
-from orchestrator.domain.people.conversations.summarising import NOTHING_SAID, by_code
+from orchestrator.domain.people.conversations.summarizing import NOTHING_SAID, by_code
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.tokens import estimate
 

@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 from pydantic import ValidationError
 
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.rules import RuleSet
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.web_search.tools import QUERY_CHARACTERS, SearchWeb, web_search_tools
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.web_search.tools import QUERY_CHARACTERS, SearchWeb, web_search_tools
 from orchestrator.errors import ToolRejected
 from orchestrator.integrations.web_search.fake import WrittenWeb
 from orchestrator.integrations.web_search.port import WebResult
@@ -28,8 +28,8 @@ def context(locale: str = "en-US") -> ToolContext:
 async def test_results_are_others_words_without_hidden_characters() -> None:
     web = WrittenWeb([PAGE])
     [tool] = web_search_tools(web)
-    assert tool.at_once is not None
-    result = await tool.at_once(context("pt-BR"), SearchWeb(query="library", limit=3))
+    assert tool.lookup is not None
+    result = await tool.lookup(context("pt-BR"), SearchWeb(query="library", limit=3))
     assert isinstance(result, ToolResult)
     assert (tool.effect, result.origin, result.empty) == (Effect.OUTBOUND, Origin.THIRD_PARTY, False)
     assert result.data["results"] == [
@@ -52,11 +52,11 @@ async def test_a_confirmed_search_tells_its_results() -> None:
 async def test_what_the_user_can_not_see_does_not_leave_the_house() -> None:
     web = WrittenWeb([PAGE])
     [tool] = web_search_tools(web)
-    assert tool.at_once is not None
+    assert tool.lookup is not None
     assert tool.prepare is not None
     assert tool.revise is not None
     hidden = "town\u200b library\U000e0041\U000e0042"
-    await tool.at_once(context(), SearchWeb(query=hidden))
+    await tool.lookup(context(), SearchWeb(query=hidden))
     prepared = await tool.prepare(context(), SearchWeb(query=hidden))
     revised = await tool.revise(context(), {"query": "town", "limit": 5}, {"query": f"{hidden}\u202e"})
     await tool.execute(context(), {"query": hidden, "limit": 5})  # frozen before queries were cleaned

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.domain.whole.withdrawal.naming import called
+from orchestrator.domain.lifecycle.withdrawal.naming import called
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tests.evals.ablation import CONFIGURATIONS, tasks
 from tests.evals.ablation_judge import judge, unsupported
 
-from orchestrator.agent.turn import Switches
+from orchestrator.agent.turn.turn import Switches
 
 BEFORE = {"events": {"1": {"title": "Dentist"}}, "todos": {"2": {"title": "Buy oat milk"}}}
 CREATED = {"table": "todos", "op": "create", "values": {"title": "Eggs", "due_at": None, "remind_at": None}}

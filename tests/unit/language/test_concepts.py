@@ -3,8 +3,8 @@
 import pytest
 
 from orchestrator.language.concepts import MARK, concepts_of, listed
-from orchestrator.language.fold import fold, stems
 from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.normalize import normalize, stems
 from orchestrator.language.shorthand import OWN, SPELLED, pieces, spelled_out
 
 
@@ -43,7 +43,7 @@ def test_a_form_that_the_table_does_not_list_is_found_by_its_stem() -> None:
 
 def test_the_table_is_folded_and_its_concepts_are_no_words() -> None:
     for word, names in listed().items():
-        assert word == fold(word)
+        assert word == normalize(word)
         assert all(name.startswith(MARK) for name in names)
 
 

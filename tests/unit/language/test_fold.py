@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.language.fold import content_words, fold, stems, tokens
+from orchestrator.language.normalize import content_words, normalize, stems, tokens
 
 
 def test_folding_takes_accents_case_and_blanks() -> None:
-    assert fold("  São\tPAULO\x00 ") == "sao paulo"
-    assert fold("ﬁancée") == "fiancee"
-    assert fold("") == ""
+    assert normalize("  São\tPAULO\x00 ") == "sao paulo"
+    assert normalize("ﬁancée") == "fiancee"
+    assert normalize("") == ""
 
 
 def test_tokens_leave_out_marks_and_the_possessive() -> None:
@@ -31,5 +31,5 @@ def test_content_words_are_no_stop_words() -> None:
 
 @given(st.text())
 def test_folding_twice_changes_nothing(text: str) -> None:
-    assert fold(fold(text)) == fold(text)
+    assert normalize(normalize(text)) == normalize(text)
     assert len(stems(text)) <= max(1, 2 * len(tokens(text)))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from orchestrator.language.fold import stems
 from orchestrator.language.irregular import bases_of
+from orchestrator.language.normalize import stems
 
 
 @pytest.mark.parametrize(

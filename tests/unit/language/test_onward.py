@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.language.onward import onward
+from orchestrator.language.effective_from import onward
 
 NOW = datetime(2026, 11, 25, 15, 40)
 LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.language.ruling import lays_down, read
+from orchestrator.language.rule_parser import lays_down, read
 
 MEETINGS = {"match": {"words": ["meeting", "call", "sync", "standup", "1:1"]}}
 BOTH = {"minutes_before": 15, "minutes_after": 15}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.language.telling import answers_or_orders, tells, told_in, without_lead
+from orchestrator.language.self_reference import answers_or_orders, tells, told_in, without_lead
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
+from orchestrator.language.pending_claims import says_it_waits
 from orchestrator.language.sentences import sentence
-from orchestrator.language.waiting import says_it_waits
 from orchestrator.reader.phrase import say_of
 
 

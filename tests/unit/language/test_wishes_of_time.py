@@ -4,8 +4,8 @@ from datetime import date, datetime
 
 import pytest
 
-from orchestrator.agent.rule_effects import Units
-from orchestrator.agent.rules import Rule, RuleSet
+from orchestrator.agent.rules.effects import Units
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.kit.ids import new_id
 from orchestrator.language import render
 from orchestrator.language.time import resolve, resolve_range

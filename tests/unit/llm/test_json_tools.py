@@ -130,7 +130,7 @@ def test_where_another_call_would_only_repeat_one_the_model_may_only_answer() ->
 
 
 def test_what_small_models_make_up_is_not_offered_to_them() -> None:
-    seldom = replace(EVENTS, seldom=frozenset({"when"}))
+    seldom = replace(EVENTS, hidden_arguments=frozenset({"when"}))
     request = as_schema_request(ask(Message(Role.USER, "What's next?"), tools=(seldom,)))
     assert "- get_events(action: next|count): " in request.messages[0].content
     assert request.schema is not None

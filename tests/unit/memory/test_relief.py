@@ -2,12 +2,12 @@
 
 from tests.support.ollama_server import OllamaServer
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.model_search import Candidate
 from orchestrator.domain.memory.idle.relief import PRESSED_FROM, relieved
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.memory import memory_in_use
 from orchestrator.llm.embedding.in_process import InProcessEmbedder
+from orchestrator.llm.gateway.model_search import Candidate
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.ollama import OllamaModel
 from orchestrator.reader.model import ReaderModel

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from orchestrator.domain.memory.facts.rule_grounding import grounded, says_the_same
-from orchestrator.language.ruling import RuleWords
+from orchestrator.language.rule_parser import RuleWords
 
 
 @pytest.mark.parametrize(

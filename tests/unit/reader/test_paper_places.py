@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from orchestrator.reader import paper_answers
+from orchestrator.reader import document_answers
+from orchestrator.reader.document_answers import _SAY
 from orchestrator.reader.evidence import Item
-from orchestrator.reader.paper_answers import _SAY
 from orchestrator.reader.phrase import say_of
 from orchestrator.reader.phrase.lines import Voice, line
 
@@ -23,7 +23,7 @@ def told(part: dict[str, Any], summary: str | None) -> str:
     document = {"title": "Report", "status": "done", "summary": summary}
     entry: Any = SimpleNamespace(data={"document": document, "parts": [{"text": OPENING, **part}]})
     ask: Any = SimpleNamespace(words=())
-    return paper_answers._read(entry, ask, VOICE, _SAY["en"])
+    return document_answers._read(entry, ask, VOICE, _SAY["en"])
 
 
 def test_a_summary_of_its_own_words_is_cited() -> None:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.agent.router import by_rules
+from orchestrator.agent.turn.routing import by_rules
 from orchestrator.language.mood import mood_of
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, ToolSchema, TurnFacts
 from orchestrator.reader.model import reply

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.agent.router import by_rules
+from orchestrator.agent.turn.routing import by_rules
 from orchestrator.language.mood import mood_of
 from orchestrator.llm.messages import ChatReply, ChatRequest, LedgerEntry, ToolSchema, TurnFacts
 from orchestrator.reader.model import reply

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from orchestrator.language.fold import fold, stems
+from orchestrator.language.normalize import normalize, stems
 from orchestrator.language.time import resolve_range
 from orchestrator.llm.messages import ChatReply, ChatRequest, LedgerEntry, ToolCall, ToolSchema, TurnFacts
 from orchestrator.reader.model import reply
@@ -143,8 +143,8 @@ def get_events(arguments: Mapping[str, Any], locale: str) -> dict[str, Any]:
     if action == "by_ids":
         rows = [row for row in rows if row["id"] in arguments["ids"]]
     if arguments.get("participant"):
-        asked = fold(arguments["participant"])
-        rows = [row for row in rows if any(asked in fold(one["name"]) for one in row["participants"])]
+        asked = normalize(arguments["participant"])
+        rows = [row for row in rows if any(asked in normalize(one["name"]) for one in row["participants"])]
     if span:
         rows = [row for row in rows if row["start_at"] < span[1] and row["end_at"] > span[0]]
     if action == "next":
@@ -185,8 +185,10 @@ def get_contacts(arguments: Mapping[str, Any], _locale: str) -> dict[str, Any]:
     if arguments.get("ids"):
         rows = [row for row in rows if row["id"] in arguments["ids"]]
     if arguments.get("name"):
-        asked = fold(arguments["name"])
-        rows = [row for row in rows if any(asked in fold(name) for name in (row["display_name"], *row["nicknames"]))]
+        asked = normalize(arguments["name"])
+        rows = [
+            row for row in rows if any(asked in normalize(name) for name in (row["display_name"], *row["nicknames"]))
+        ]
     if arguments.get("query"):
         rows = _matching(
             rows,
@@ -215,7 +217,7 @@ def search(arguments: Mapping[str, Any], locale: str) -> dict[str, Any]:
             for row in EVENTS
         ]  # fmt: skip
     if arguments.get("speaker"):
-        rows = [row for row in rows if fold(arguments["speaker"]) in fold(row["speaker"] or "")]
+        rows = [row for row in rows if normalize(arguments["speaker"]) in normalize(row["speaker"] or "")]
     span = _span(arguments, locale)
     if span:
         rows = [row for row in rows if span[0] <= row["at"] < span[1]]

@@ -11,7 +11,7 @@ from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, Lessons
 from orchestrator.agent.ports.notifications import Notifier, Push
 from orchestrator.agent.ports.places import Located, PlaceContext, PlaceDraft
 from orchestrator.agent.ports.previews import WAITING_AT_ONCE, Preview, PreviewStore
-from orchestrator.agent.ports.reception import Reception, SettledTurn
+from orchestrator.agent.ports.reception import FeedbackSink, SettledTurn
 from orchestrator.agent.ports.requests import Caller, ClarificationReply, Owner, TurnRequest
 from orchestrator.agent.ports.resolution import GroupProposal, Resolution, ResolutionStatus, Resolver
 from orchestrator.agent.ports.runner import AgentRunner, TurnEvent
@@ -35,6 +35,7 @@ __all__ = [
     "ContextSource",
     "EntityRef",
     "Eraser",
+    "FeedbackSink",
     "GroupProposal",
     "Learned",
     "Lesson",
@@ -49,7 +50,6 @@ __all__ = [
     "Push",
     "QueryVectors",
     "Receipt",
-    "Reception",
     "Resolution",
     "ResolutionStatus",
     "Resolver",

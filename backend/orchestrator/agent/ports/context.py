@@ -8,9 +8,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports.entities import EntityRef
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.types.origin import Origin
 from orchestrator.llm.port import QueryVector
 
 

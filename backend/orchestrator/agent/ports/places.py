@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 from uuid import UUID
 
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.types.origin import Origin
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import PreviewState
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.types.bundle import PreviewState
+from orchestrator.agent.types.origin import Origin
 
 WAITING_AT_ONCE = 20
 """A prompt and a thread never need more waiting previews than this."""

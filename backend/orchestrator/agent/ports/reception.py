@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import Bundle
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.types.bundle import Bundle
+from orchestrator.agent.types.origin import Origin
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SettledTurn:
     rule_ids: tuple[UUID, ...]
 
 
-class Reception(Protocol):
+class FeedbackSink(Protocol):
     """How the user takes what Steward answers."""
 
     async def settled(self, session: AsyncSession, turn: SettledTurn) -> None:

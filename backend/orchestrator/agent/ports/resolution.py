@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.clarification import Option
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.types.clarification import Option
 
 ResolutionStatus = Literal["resolved", "ambiguous", "unknown"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
-from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.types.bundle import Bundle
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 
 UNSTORED = UUID(int=0)
 """The id of a message that is stored nowhere: it came with the request."""

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import Bundle, Explanation, StepRecord
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports.requests import TurnRequest
 from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.types.bundle import Bundle, Explanation, StepRecord
+from orchestrator.agent.types.origin import Origin
 
 
 @dataclass(frozen=True)

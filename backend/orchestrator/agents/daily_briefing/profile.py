@@ -1,9 +1,9 @@
 """The daily briefing: what the user's day holds, when they ask for it. The morning's own is made without a turn
 (docs/decisions/0017)."""
 
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.profile import Prompt, PromptMaterials
-from orchestrator.agent.tool import ToolGroup
+from orchestrator.agent.tools.spec import ToolGroup
+from orchestrator.agent.turn.profile import Prompt, PromptMaterials
+from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.daily_briefing import message_builder, runtime_policy
 from orchestrator.llm.messages import Purpose
 

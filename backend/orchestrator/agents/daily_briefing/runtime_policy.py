@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.tool import ToolGroup
+from orchestrator.agent.tools.spec import ToolGroup
+from orchestrator.agent.types.limits import Limits
 
 INTENTS = frozenset({"briefing"})
 GROUPS = frozenset(ToolGroup) - {ToolGroup.WEB}

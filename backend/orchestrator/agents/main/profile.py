@@ -1,8 +1,8 @@
 """The main profile: the fallback for every intent that no other one claims."""
 
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.profile import Prompt, PromptMaterials
-from orchestrator.agent.tool import ToolGroup
+from orchestrator.agent.tools.spec import ToolGroup
+from orchestrator.agent.turn.profile import Prompt, PromptMaterials
+from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.main import message_builder, runtime_policy
 from orchestrator.llm.messages import Purpose
 

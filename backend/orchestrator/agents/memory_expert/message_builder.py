@@ -3,8 +3,8 @@
 from functools import cache
 from importlib.resources import files
 
-from orchestrator.agent.profile import Prompt, PromptMaterials
-from orchestrator.agent.prompt import build_prompt
+from orchestrator.agent.prompting.prompt import build_prompt
+from orchestrator.agent.turn.profile import Prompt, PromptMaterials
 
 
 @cache

@@ -1,8 +1,8 @@
 """The memory expert: questions about what the user has stored."""
 
-from orchestrator.agent.limits import Limits
-from orchestrator.agent.profile import Prompt, PromptMaterials
-from orchestrator.agent.tool import ToolGroup
+from orchestrator.agent.tools.spec import ToolGroup
+from orchestrator.agent.turn.profile import Prompt, PromptMaterials
+from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.memory_expert import message_builder, runtime_policy
 from orchestrator.llm.messages import Purpose
 

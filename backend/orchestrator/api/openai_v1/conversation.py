@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from orchestrator.agent.limits import WINDOW_MESSAGES
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import UNSTORED, StoredMessage
+from orchestrator.agent.types.limits import WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin
 from orchestrator.api.openai_v1.wire import ChatMessage
 from orchestrator.domain.people.runs.service import Recalled, RecalledAnswer
 from orchestrator.errors import InvalidRequest

@@ -1,6 +1,6 @@
 """How does a bundle read as plain text? The answer, numbered choices, and for each preview a link to look at it."""
 
-from orchestrator.agent.bundle import Bundle, NeedUserInputOut, PreviewOut
+from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, PreviewOut
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of

@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import Header, Request
 
-from orchestrator.agent.bundle import Bundle
-from orchestrator.agent.durable import until_reachable
 from orchestrator.agent.ports import TurnEvent, TurnRequest
+from orchestrator.agent.types.bundle import Bundle
 from orchestrator.api.ask import CLIENT_MESSAGE_ID_LIMIT, QUESTION_LIMIT
 from orchestrator.api.openai_v1 import chores, conversation, presenting, wire
 from orchestrator.api.openai_v1.conversation import Conversation
@@ -23,6 +22,7 @@ from orchestrator.api.openai_v1.wire import (
     Usage,
 )
 from orchestrator.bootstrap import Runtime
+from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.errors import NotFound, NotReady
 from orchestrator.kit.ids import new_id, parse_id
@@ -140,7 +140,7 @@ async def _turn(
             async with runtime.database.unit_of_work() as session:
                 return await runs.recall(session, principal.user_id, answers=talk.answers, conversation=talk.digest)
 
-        history = conversation.window(talk, await until_reachable(recall), runtime.clock.now())
+        history = conversation.window(talk, await retry_on_disconnect(recall), runtime.clock.now())
     return TurnRequest(
         owner=principal.owner(),
         question=talk.question,
@@ -209,7 +209,7 @@ class _Door:
                     conversation=self.talk.digest_with(text),
                 )
 
-        await until_reachable(bind)
+        await retry_on_disconnect(bind)
 
 
 async def _pieces(envelope: Envelope, said: Said) -> AsyncIterator[str]:

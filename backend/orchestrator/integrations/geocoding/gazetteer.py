@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.town_names import town_name
 from orchestrator.language.units import bare
 from orchestrator.telemetry.logging import get_logger
@@ -114,16 +114,16 @@ class Gazetteer:
         if towns is None:
             return None
         name, _, rest = text.partition(",")
-        found = self._named(towns, fold(name))
+        found = self._named(towns, normalize(name))
         if rest.strip():
-            wanted = fold(rest)
+            wanted = normalize(rest)
             found = [at for at in found if wanted in self._country_words(towns, int(towns.country[at]))]
         else:
             found = [at for at in found if towns.population[at] >= LARGE]
         if not found:
             return None
         away = towns.kilometres(near) if near is not None else None
-        best = max(found, key=lambda at: self._weight(towns, at, fold(name), away))
+        best = max(found, key=lambda at: self._weight(towns, at, normalize(name), away))
         return self._place(towns, best, language)
 
     async def load(self) -> None:
@@ -152,13 +152,13 @@ class Gazetteer:
         return [int(at) for at in towns.town[start:end]]
 
     def _weight(self, towns: _Towns, at: int, folded: str, away: NDArray[np.float32] | None) -> float:
-        weight = float(towns.population[at]) * (OWN_NAME_WEIGHT if fold(towns.names[at]) == folded else 1.0)
+        weight = float(towns.population[at]) * (OWN_NAME_WEIGHT if normalize(towns.names[at]) == folded else 1.0)
         return weight if away is None else weight / (1.0 + float(away[at]) / NEAR_KM)
 
     def _country_words(self, towns: _Towns, country: int) -> set[str]:
         code = towns.codes[country]
         names = {_country_name(code, language) for language in ("en", "pt", "es")}
-        return {fold(name) for name in (code, towns.country_names[country], *names) if name}
+        return {normalize(name) for name in (code, towns.country_names[country], *names) if name}
 
     def _place(self, towns: _Towns, at: int, language: str, *, distance_m: float | None = None) -> GeoPlace:
         code = towns.codes[int(towns.country[at])]

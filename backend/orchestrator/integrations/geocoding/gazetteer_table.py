@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from babel import Locale
 
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 LARGE = 100_000
 """From this population on a town is found by its other names too: those of small towns are too often plain words."""
@@ -70,10 +70,10 @@ def _region(town: Mapping[str, Any]) -> str:
 
 
 def _keys(town: Mapping[str, Any]) -> Iterable[int]:
-    own = fold(str(town["name"]))
+    own = normalize(str(town["name"]))
     keys = {own} if len(own) >= MIN_NAME or not own.isascii() else set()
     if int(town["population"]) >= LARGE:
-        others = {fold(str(name)) for name in town["alternatenames"]}
+        others = {normalize(str(name)) for name in town["alternatenames"]}
         keys |= {name for name in others if len(name) >= MIN_OTHER or not name.isascii()}
         keys |= _short_names(str(town["timezone"]), own)
     return map(name_hash, keys)
@@ -82,10 +82,10 @@ def _keys(town: Mapping[str, Any]) -> Iterable[int]:
 @cache
 def _short_names(zone: str, own: str) -> frozenset[str]:
     """What our languages call the town that its zone is named after: "Roma", which is short, is no word of them."""
-    if fold(zone.rpartition("/")[2].replace("_", " ")) != own:
+    if normalize(zone.rpartition("/")[2].replace("_", " ")) != own:
         return frozenset()
     told = (Locale.parse(locale).time_zones.get(zone, {}).get("city") for locale in _LOCALES)
-    return frozenset(fold(str(name)) for name in told if name)
+    return frozenset(normalize(str(name)) for name in told if name)
 
 
 def _texts(values: list[str]) -> "np.typing.NDArray[np.uint8]":

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.en import EN
 from orchestrator.language.statements.es import ES
 from orchestrator.language.statements.pt import PT
@@ -45,7 +45,7 @@ _BY_LANGUAGE = {"en": EN.nouns, "pt": PT.nouns, "es": ES.nouns}
 def asked_then(question: str) -> tuple[str, str] | None:
     """The attribute and the words of the time at which it is asked for: "where did I live in 2020?"; None of a question
     for anything else, and of one that names no time."""
-    said = fold(question).replace("’", "'").strip(" ¿?.!")
+    said = normalize(question).replace("’", "'").strip(" ¿?.!")
     for attribute, pattern in _THEN:
         match = pattern.match(said)
         if match is None or not (match["after"] or match["before"]):
@@ -58,7 +58,7 @@ def asked_then(question: str) -> tuple[str, str] | None:
 
 def asked_attribute(question: str) -> tuple[str, str] | None:
     """The attribute ("self birthday") and the word that looks it up; None of a question for anything else."""
-    said = fold(question).replace("’", "'").strip(" ¿?.!")
+    said = normalize(question).replace("’", "'").strip(" ¿?.!")
     for attribute, pattern in _FORMS:
         match = pattern.match(said)
         if match is None:

@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import fold, stems, tokens
 from orchestrator.language.kinship import kin_of
 from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.normalize import normalize, stems, tokens
 from orchestrator.language.statements.en import EN
 from orchestrator.language.statements.es import ES
 from orchestrator.language.statements.pt import PT
@@ -73,7 +73,7 @@ def claim_of(text: str) -> Claim | None:
     """What a statement says; None of a text that is none (empty, a question, long)."""
     if len(text) > READ_CHARACTERS or text.rstrip().endswith("?"):
         return None
-    said = fold(_AND.sub(r"\1", text, count=1)).strip(" .!")
+    said = normalize(_AND.sub(r"\1", text, count=1)).strip(" .!")
     while (rest := _JOINS.sub(r"\1", _LEADS.sub(r"\1", said))) != said:
         said = rest
     if not said:

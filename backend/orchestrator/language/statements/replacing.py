@@ -1,7 +1,7 @@
 """What does a statement say with another value in the place of its own? "I live in Porto", "no, in Lisbon"."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import STOP_WORDS, fold, tokens
+from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.statements.reading import Claim, agree, claim_of
 
 MOST_WORDS = 5
@@ -55,7 +55,7 @@ def with_value(statement: str, said: str) -> str | None:
 
 def _bare(said: str) -> str:
     words = said.split()
-    while len(words) > 1 and fold(words[0]) in _SMALL:
+    while len(words) > 1 and normalize(words[0]) in _SMALL:
         words = words[1:]
     return " ".join(words)
 
@@ -68,7 +68,7 @@ def _states(said: str) -> bool:
 def _lowered(said: str) -> str:
     """ "In Lisbon" in the middle of a sentence."""
     first = said.split(maxsplit=1)[0]
-    return said[:1].lower() + said[1:] if fold(first) in _SMALL else said
+    return said[:1].lower() + said[1:] if normalize(first) in _SMALL else said
 
 
 def _of_the_same(old: Claim, new: Claim, value: str) -> bool:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.time import mentions, resolve_range
@@ -114,12 +114,12 @@ def statements(message: str) -> tuple[Statement, ...]:
 
 def calls_wrong(message: str) -> bool:
     """Whether it says no more than that what was told is wrong ("that's wrong", "isso está errado")."""
-    return _WRONG.match(fold(message).replace("’", "'").strip()) is not None
+    return _WRONG.match(normalize(message).replace("’", "'").strip()) is not None
 
 
 def only_tells(message: str) -> bool:
     """Whether every sentence of a short message states by itself what the tables know ("vivo em Lisboa")."""
-    if len(message) > READ_ALONE or fold(message).startswith(_LIKE):
+    if len(message) > READ_ALONE or normalize(message).startswith(_LIKE):
         return False
     found = statements(message)
     sentences = [one for one in SENTENCE.finditer(message) if one[0].strip()]
@@ -150,7 +150,7 @@ def _stated(message: str, start: int, end: int) -> Statement | None:
     if not text or len(text) > LONGEST:
         return None
     start = message.index(text, start)
-    said = fold(text)
+    said = normalize(text)
     if _DOUBTFUL.match(said) and keep is None:
         return None
     claim = claim_of(text)
@@ -204,4 +204,4 @@ _CHANGED = patterns.compile(
 
 def tells_change(text: str) -> bool:
     """Whether it says that something became so, where something else was so before ("I moved to …", "no longer")."""
-    return _CHANGED.search(fold(text)) is not None
+    return _CHANGED.search(normalize(text)) is not None

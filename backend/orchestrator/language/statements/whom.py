@@ -2,7 +2,7 @@
 olives"; nobody of what the user says of themselves."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF, claim_of
 
 _MINE = patterns.compile(
@@ -22,6 +22,6 @@ def named_in(text: str) -> str | None:
     length = len(claim.about.split())
     for at in range(len(words) - length + 1):
         found = text[words[at].start() : words[at + length - 1].end()]
-        if fold(found) == claim.about:
+        if normalize(found) == claim.about:
             return found
     return None

@@ -5,7 +5,7 @@ from dataclasses import replace
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.clocks import hour
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.values import Again, Length, Part, Span, Spec, TimeOfDay, Value
+from orchestrator.language.time.semantics import Again, Length, Part, Span, Spec, TimeOfDay, Value
 
 # More weeks or months apart than this is rather a date of its own.
 _MOST_APART = 60

@@ -8,7 +8,7 @@ import calendar
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
-from orchestrator.language.time.values import Feast, Length, Span, Spec
+from orchestrator.language.time.semantics import Feast, Length, Span, Spec
 
 DAY = timedelta(days=1)
 # "Friday the 13th" comes at least once in 14 months; 29 February once in eight years.

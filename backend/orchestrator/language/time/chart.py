@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from orchestrator.language.time.values import Value
+from orchestrator.language.time.semantics import Value
 
 # A spoken time phrase is shorter; a text that repeats dates must not cost more than its length.
 MAX_SPAN = 28

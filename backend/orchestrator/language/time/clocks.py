@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.shapes import day_span, to_half
-from orchestrator.language.time.values import MINUTES_A_DAY, Clock, Hours, Part, TimeOfDay, Value, When
+from orchestrator.language.time.semantics import MINUTES_A_DAY, Clock, Hours, Part, TimeOfDay, Value, When
+from orchestrator.language.time.written_formats import day_span, to_half
 
 # "Ten to seven"; other minutes before the hour are said with "minutes".
 _SPOKEN_BEFORE = (5, 10, 15, 20, 25)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from orchestrator.language.time.calendar import neighbour, occurrence, period
-from orchestrator.language.time.values import Span, Spec
+from orchestrator.language.time.semantics import Span, Spec
 from orchestrator.language.time.words import Lexicon
 
 

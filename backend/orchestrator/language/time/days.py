@@ -6,8 +6,8 @@ from datetime import timedelta
 from orchestrator.language.time.calendar import inside, merged, midnight, occurrence
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.shapes import CENTURY_TURN, day_span
-from orchestrator.language.time.values import Span, Spec, Value
+from orchestrator.language.time.semantics import Span, Spec, Value
+from orchestrator.language.time.written_formats import CENTURY_TURN, day_span
 
 _AFTER_HOURS, _AFTER_DAYS = 13, 32
 

@@ -1,6 +1,6 @@
 """Which English words speak of time?"""
 
-from orchestrator.language.time.values import Feast, Part, Spec
+from orchestrator.language.time.semantics import Feast, Part, Spec
 from orchestrator.language.time.words import Lexicon
 
 LEXICON = Lexicon(

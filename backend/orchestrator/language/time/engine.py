@@ -11,26 +11,26 @@ from itertools import pairwise
 
 from orchestrator.kit import patterns
 from orchestrator.language.time import (
-    beside,
+    anchored,
     clocks,
     days,
     en,
     es,
-    feasts,
+    holidays,
     hours,
     moments,
     offsets,
+    partial_periods,
     periods,
     pt,
     ranges,
-    slices,
 )
 from orchestrator.language.time.chart import Chart, Grammar, Piece
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.lexer import Reading, Token, read
 from orchestrator.language.time.named_places import names_zone
 from orchestrator.language.time.reading import Outcome, outcome
-from orchestrator.language.time.values import Clock, Hours, Part, Span, Spec, Value, When
+from orchestrator.language.time.semantics import Clock, Hours, Part, Span, Spec, Value, When
 from orchestrator.language.time.words import Lexicon
 from orchestrator.language.units import bare, date_order_of, week_start_of
 
@@ -83,7 +83,7 @@ class Readings:
 def grammar() -> Grammar:
     """All rules of the modules."""
     whole = Grammar()
-    for module in (days, feasts, periods, slices, clocks, hours, offsets, ranges, moments, beside):
+    for module in (days, holidays, periods, partial_periods, clocks, hours, offsets, ranges, moments, anchored):
         for rule in module.rules.all:
             whole.add(rule)
     return whole
@@ -121,7 +121,7 @@ def context_of(now: datetime, locale: str, *, back: bool = False, zone: str | No
         lexicon_of(locale),
         back,
         zone,
-        feasts.is_southern(region),
+        holidays.is_southern(region),
         region,
         week_start_of(locale) or 0,
     )
@@ -240,8 +240,10 @@ def _joined(ctx: Context, reading: Reading, found: list[Found]) -> list[Found]:
 def _told_apart(found: list[Found]) -> list[Found]:
     """Two phrases with nothing between them are one that is not understood: neither is sure."""
     dated = [each for each in found if each.outcome.kind != "duration"]
-    beside = {id(each) for one, two in pairwise(dated) if one.last == two.first for each in (one, two)}
-    return [replace(each, outcome=replace(each.outcome, sure=False)) if id(each) in beside else each for each in found]
+    anchored = {id(each) for one, two in pairwise(dated) if one.last == two.first for each in (one, two)}
+    return [
+        replace(each, outcome=replace(each.outcome, sure=False)) if id(each) in anchored else each for each in found
+    ]
 
 
 def _with_time(dated: Found, time: Value) -> When | None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.clocks import clock_part, hour, in_half
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.shapes import to_half
-from orchestrator.language.time.values import Clock, Hours, Part, TimeOfDay, Value
+from orchestrator.language.time.semantics import Clock, Hours, Part, TimeOfDay, Value
+from orchestrator.language.time.written_formats import to_half
 
 # "9-5" is a working day; "7-6" is rather a date.
 _LONGEST_BARE = 10

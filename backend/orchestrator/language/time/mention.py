@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from orchestrator.language.time.engine import Found, readings
-from orchestrator.language.time.weighing import weighed
+from orchestrator.language.time.reconciliation import weighed
 
 
 @dataclass(frozen=True)

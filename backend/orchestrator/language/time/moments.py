@@ -9,7 +9,7 @@ from orchestrator.language.time.clocks import hour, in_half
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.days import together
 from orchestrator.language.time.offsets import CLOCK_UNITS
-from orchestrator.language.time.values import (
+from orchestrator.language.time.semantics import (
     MINUTES_A_DAY,
     Clock,
     Hours,

@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _MONTHS = (
     "janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|"
@@ -53,7 +53,7 @@ _CITIES: Final[Mapping[str, str]] = {
 
 def zone_named(text: str) -> str | None:
     """The IANA zone of "3pm Tokyo time", "às 15h, horário de Lisboa"; None where the text names none that is known."""
-    folded = fold(text)
+    folded = normalize(text)
     for found in _BEFORE.finditer(folded) if " time" in folded else ():
         words = found[1].split()
         if zone := next((zone for at in range(len(words)) if (zone := _zones().get(" ".join(words[at:])))), None):
@@ -70,7 +70,7 @@ def zone_named(text: str) -> str | None:
 @cache
 def _zones() -> Mapping[str, str]:
     by_city = {
-        fold(zone.rpartition("/")[2].replace("_", " ")): zone
+        normalize(zone.rpartition("/")[2].replace("_", " ")): zone
         for zone in sorted(available_timezones(), reverse=True)
         if zone.partition("/")[0] in _REGIONS
     }

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from orchestrator.language.time.calendar import DAY, length, midnight, period, shifted
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.shapes import day_span
-from orchestrator.language.time.values import Length, Span, Spec, Value
+from orchestrator.language.time.semantics import Length, Span, Spec, Value
+from orchestrator.language.time.written_formats import day_span
 
 rules = Grammar()
 rule = rules.rule

@@ -8,8 +8,8 @@ from datetime import date, datetime, timedelta
 from orchestrator.language.time.calendar import DAY, inside, length, midnight, period, shifted
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.shapes import century, day_span
-from orchestrator.language.time.values import Span, Spec, TimeOfDay, Value, When
+from orchestrator.language.time.semantics import Span, Spec, TimeOfDay, Value, When
+from orchestrator.language.time.written_formats import century, day_span
 
 _LAST_CENTURY = 30
 # Four Thursdays make four weeks; nobody counts further.

@@ -1,6 +1,6 @@
 """Which Portuguese words speak of time, in Brazil and in Portugal?"""
 
-from orchestrator.language.time.values import Feast, Part, Spec
+from orchestrator.language.time.semantics import Feast, Part, Spec
 from orchestrator.language.time.words import Lexicon
 
 LEXICON = Lexicon(

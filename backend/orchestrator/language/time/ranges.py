@@ -7,7 +7,7 @@ from orchestrator.language.time.calendar import DAY, shifted
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.offsets import CLOCK_UNITS
-from orchestrator.language.time.values import Length, Span, Spec, Value
+from orchestrator.language.time.semantics import Length, Span, Spec, Value
 
 _LONGEST = timedelta(days=270)
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from orchestrator.language.time.calendar import DAY, midnight, shifted
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.values import MINUTES_A_DAY, Clock, Hours, Length, Part, Span, Spec, TimeOfDay, When
+from orchestrator.language.time.semantics import MINUTES_A_DAY, Clock, Hours, Length, Part, Span, Spec, TimeOfDay, When
 
 WAKING = (7 * 60, 22 * 60)
 _LONGEST_NIGHT = 14 * 60

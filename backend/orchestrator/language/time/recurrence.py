@@ -17,8 +17,8 @@ from orchestrator.language.time.engine import context_of, grammar, language_of, 
 from orchestrator.language.time.lexer import Reading, read
 from orchestrator.language.time.reading import outcome
 from orchestrator.language.time.resolution import PHRASE_LIMIT, Daylight, on_the_clock
-from orchestrator.language.time.shapes import day_span
-from orchestrator.language.time.values import Again, Part, Value, When
+from orchestrator.language.time.semantics import Again, Part, Value, When
+from orchestrator.language.time.written_formats import day_span
 from orchestrator.language.units import beside
 
 _WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")

@@ -14,8 +14,8 @@ from orchestrator.kit import patterns
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.reading import Outcome
-from orchestrator.language.time.values import Part
-from orchestrator.language.time.weighing import weighed
+from orchestrator.language.time.reconciliation import weighed
+from orchestrator.language.time.semantics import Part
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 Daylight = Literal["gap", "fold"]

@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.time.calendar import period
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.units import beside, week_start_of
@@ -64,13 +64,13 @@ def told_dates(text: str, *, at: datetime, locale: str) -> tuple[Told, ...]:
     """The relative dates of a message written `at` (naive wall time of its reader), in order. The language is the
     text's own, `locale` that of its reader."""
     read = text[:READ_CHARACTERS]
-    if not _RELATIVE.search(fold(read)):
+    if not _RELATIVE.search(normalize(read)):
         return ()
     language = language_of(read, locale)
     own = locale if locale[:2].lower() == language else LOCALES[language] + beside(locale)
     found: list[Told] = []
     for clause in _CLAUSE.finditer(read):
-        if not _RELATIVE.search(fold(clause.group())):
+        if not _RELATIVE.search(normalize(clause.group())):
             continue
         for each in mentions(clause.group(), now=at.replace(second=0, microsecond=0), locale=own):
             days = _days(each, at, week_start_of(locale) or 0)
@@ -87,11 +87,11 @@ def told_dates(text: str, *, at: datetime, locale: str) -> tuple[Told, ...]:
 def _words(found: Mention, clause: str) -> tuple[int, int]:
     """The place of the words that name the day; a clock time may stand apart from them."""
     parts = found.parts or ((found.offset, found.offset + len(found.text)),)
-    return next((part for part in parts if _RELATIVE.search(fold(clause[part[0] : part[1]]))), parts[0])
+    return next((part for part in parts if _RELATIVE.search(normalize(clause[part[0] : part[1]]))), parts[0])
 
 
 def _days(found: Mention, at: datetime, week_start: int) -> tuple[date, date] | None:
-    said = fold(found.text)
+    said = normalize(found.text)
     if not found.has_date or found.grain not in _GRAINS or not _RELATIVE.search(said) or _VAGUE.search(said):
         return None
     if found.kind not in {"instant", "open", "range"}:

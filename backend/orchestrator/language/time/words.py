@@ -7,7 +7,7 @@ with its accent ("às") matches only text that has it. Function words get a smal
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from orchestrator.language.time.values import Part, Value
+from orchestrator.language.time.semantics import Part, Value
 
 Entry = tuple[tuple[str, ...], str, Value]
 

@@ -6,10 +6,10 @@ from datetime import date, datetime, timedelta
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
+from orchestrator.reader.phrase.duplicates import twins
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over, towards
 from orchestrator.reader.phrase.lines import (
     Voice,
@@ -22,7 +22,7 @@ from orchestrator.reader.phrase.lines import (
     source,
     where,
 )
-from orchestrator.reader.phrase.twins import twins
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
 

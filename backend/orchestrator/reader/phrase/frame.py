@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orchestrator.language import render
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.evidence import Evidence, Item, moment, share, text_of
 from orchestrator.reader.phrase.lines import Voice, clean, line
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 
 MOST_LINES = 5

@@ -12,7 +12,7 @@ from typing import Any
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language import render
-from orchestrator.language.fold import stems
+from orchestrator.language.normalize import stems
 from orchestrator.reader.evidence import Item, moment
 from orchestrator.reader.phrase.say import Say
 

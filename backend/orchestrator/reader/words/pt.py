@@ -2,8 +2,8 @@
 # ruff: noqa: E501
 
 from orchestrator.reader.acts import Act
-from orchestrator.reader.asked import Kind
 from orchestrator.reader.lexicon import Words, compiled, kind_rules, split
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {

@@ -14,11 +14,11 @@ from enum import Enum
 from functools import cache
 
 from orchestrator.domain.memory.consolidation.telling_apart import only_a_number_apart, told_apart
-from orchestrator.domain.memory.facts.alike import Likeness, Reading, likeness, reading
 from orchestrator.domain.memory.facts.contradictions import meet
-from orchestrator.domain.memory.facts.looking import Comparable
+from orchestrator.domain.memory.facts.review_queue import Comparable
 from orchestrator.domain.memory.facts.schemas import SOFT_FACT
-from orchestrator.language.fold import tokens
+from orchestrator.domain.memory.facts.similarity import Likeness, Reading, likeness, reading
+from orchestrator.language.normalize import tokens
 from orchestrator.language.statements import contradict
 from orchestrator.language.statements.reading import TABLES
 

@@ -13,25 +13,25 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.domain.ground.asking.wording import said
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import vectors
+from orchestrator.domain.foundation.asking.wording import said
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import vectors
 from orchestrator.domain.memory.consolidation.candidates import FactIndex, Relation, groups, state_of_the_code
 from orchestrator.domain.memory.consolidation.fusing import fused, most_telling, says_all
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.consolidation.wording import SAY
-from orchestrator.domain.memory.facts import looking, questions
-from orchestrator.domain.memory.facts.alike import SAME_MEANING
-from orchestrator.domain.memory.facts.looking import Believed, Comparable
+from orchestrator.domain.memory.facts import questions, review_queue
 from orchestrator.domain.memory.facts.questions import CONTRADICTION, MERGE, Asked, Asks, digest
+from orchestrator.domain.memory.facts.review_queue import Believed, Comparable
 from orchestrator.domain.memory.facts.service import facts
+from orchestrator.domain.memory.facts.similarity import SAME_MEANING
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder, ModelError
 from orchestrator.scheduling.handler import JobContext
 
@@ -80,7 +80,7 @@ async def compare(
     """Compare what is due, of all users; False where the time was over. `models`: None = they are to rest."""
     by = state_of_the_code()
     async with context.unit_of_work() as session:
-        owners = await looking.owners_to_compare(session, by, most_waiting=MOST_WAITING)
+        owners = await review_queue.owners_to_compare(session, by, most_waiting=MOST_WAITING)
     for owner_id in owners:
         if not await goes_on():
             return False
@@ -100,12 +100,14 @@ async def _look(context: JobContext, owner_id: UUID, default_zone: str) -> _Look
         await provenance.lock_ingestion(session, owner_id)
         await questions.withdraw_outdated(session, owner_id)
     async with context.unit_of_work() as session:
-        rows = await looking.comparable(session, owner_id)
-        due = set(await looking.to_compare(session, owner_id, state_of_the_code()))
+        rows = await review_queue.comparable(session, owner_id)
+        due = set(await review_queue.to_compare(session, owner_id, state_of_the_code()))
         asked = await questions.asked_before(session, owner_id)
         me = await accounts.me(session, owner_id)
         ended = due - {row.id for row in rows}
-        await looking.compared(session, owner_id, await looking.versions(session, owner_id, ended), state_of_the_code())
+        await review_queue.compared(
+            session, owner_id, await review_queue.versions(session, owner_id, ended), state_of_the_code()
+        )
     index = await asyncio.to_thread(FactIndex, rows)
     waits = [one for one in asked if one.waits]
     return _Look(
@@ -148,7 +150,7 @@ async def _batch(
             if await _filed(session, look, one):
                 filed.append(one)
         done = [(fact.id, fact.version) for fact in (look.index.facts[at] for at in due) if fact.id not in late]
-        await looking.compared(session, look.owner_id, done, state_of_the_code())
+        await review_queue.compared(session, look.owner_id, done, state_of_the_code())
     tally.compared += len(done)
     tally.merges += sum(one.asks == MERGE for one in filed)
     tally.contradictions += sum(one.asks == CONTRADICTION for one in filed)

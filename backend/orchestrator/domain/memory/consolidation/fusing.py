@@ -6,11 +6,11 @@ from functools import cache
 from importlib.resources import files
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin, without_invisible
-from orchestrator.domain.memory.facts.alike import reading
+from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS
+from orchestrator.domain.memory.facts.similarity import reading
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError

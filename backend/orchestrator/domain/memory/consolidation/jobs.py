@@ -3,10 +3,10 @@
 from datetime import time
 from typing import Any
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import CONSOLIDATE, Tally
 from orchestrator.domain.memory.consolidation.verifying import verify
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Daily, Scheduled, ScheduledJob

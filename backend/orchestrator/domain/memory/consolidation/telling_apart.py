@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from orchestrator.domain.memory.facts.alike import Reading
+from orchestrator.domain.memory.facts.similarity import Reading
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 from orchestrator.language.numbers import cardinal
 
 _DIRECTED = frozenset(

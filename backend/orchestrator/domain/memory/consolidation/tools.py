@@ -4,9 +4,9 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import reviewing, service
 from orchestrator.domain.memory.facts.finding import ref
 from orchestrator.domain.memory.facts.service import FactFilter
@@ -57,7 +57,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         execute=get_reviews,
         arguments=GetReviews,
         scopes=frozenset({"read"}),
-        seldom=frozenset({"limit"}),
+        hidden_arguments=frozenset({"limit"}),
         examples=(("what should I review?", {}), ("which proposals are waiting?", {})),
     ),
 )

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.memory.consolidation.comparing import GoesOn
 from orchestrator.domain.memory.consolidation.schemas import Tally
-from orchestrator.domain.memory.facts import looking, reviewing
-from orchestrator.domain.memory.facts.looking import Believed
+from orchestrator.domain.memory.facts import review_queue, reviewing
+from orchestrator.domain.memory.facts.review_queue import Believed
 from orchestrator.domain.memory.facts.reviewing import SOURCE_CHANGED, SOURCE_GONE, UNUSED, Why
 from orchestrator.domain.memory.facts.scoring import LOOK_BACK, Signals, days_unseen, relevance
 from orchestrator.domain.memory.notes.service import notes
@@ -32,15 +32,15 @@ after sixty days of use; one of importance 8 never does."""
 async def verify(context: JobContext, tally: Tally, *, default_zone: str, goes_on: GoesOn) -> bool:
     """Look after the learned facts of all users that are due; False where the time was over."""
     async with context.unit_of_work() as session:
-        owners = await looking.owners_to_verify(session, every=EVERY)
+        owners = await review_queue.owners_to_verify(session, every=EVERY)
     for owner_id in owners:
         while True:
             if not await goes_on():
                 return False
             async with context.unit_of_work() as session:
-                rows = await looking.to_verify(session, owner_id, every=EVERY, most=BATCH)
+                rows = await review_queue.to_verify(session, owner_id, every=EVERY, most=BATCH)
                 tally.marked += await _marked(session, owner_id, rows, context.clock.now(), default_zone)
-                await looking.verified(session, owner_id, [row.id for row in rows])
+                await review_queue.verified(session, owner_id, [row.id for row in rows])
             tally.verified += len(rows)
             if len(rows) < BATCH:
                 break
@@ -89,7 +89,7 @@ async def _unused(
     if not rows:
         return {}
     zone = (await accounts.me(session, owner_id)).timezone or default_zone
-    used = await looking.uses(session, owner_id, [row.id for row in rows])
+    used = await review_queue.uses(session, owner_id, [row.id for row in rows])
     days = await runs.days_of_use(session, owner_id, since=now - LOOK_BACK, zone=zone)
     found: dict[UUID, Why] = {}
     for row in rows:

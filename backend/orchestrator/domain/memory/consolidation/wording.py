@@ -1,6 +1,6 @@
 """How is the user told why they are asked? In their language, with the words of the facts themselves."""
 
-from orchestrator.domain.ground.asking.wording import Wording
+from orchestrator.domain.foundation.asking.wording import Wording
 
 SAY: Wording = {
     "en": {

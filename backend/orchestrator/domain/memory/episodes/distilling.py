@@ -13,14 +13,14 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from orchestrator.agent.model_routing import CapReached, ModelRouter
-from orchestrator.agent.origin import Origin, least_trusted, without_invisible
-from orchestrator.agent.standing_rules import copied
+from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.types.origin import Origin, least_trusted, without_invisible
 from orchestrator.domain.memory.episodes.schemas import EVENT_TYPES
 from orchestrator.domain.people.conversations.extracting import telling
 from orchestrator.domain.people.conversations.said import Said, label
-from orchestrator.domain.people.conversations.summarising import BY_CODE, NOTHING_SAID, asked
+from orchestrator.domain.people.conversations.summarizing import BY_CODE, NOTHING_SAID, asked
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelUnavailable
 

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.memory.episodes import service
 from orchestrator.domain.memory.episodes.distilling import Distilled, distilled
 from orchestrator.domain.memory.episodes.schemas import DISTIL
@@ -18,6 +17,7 @@ from orchestrator.domain.memory.episodes.service import episodes
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.rounds import go_round
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob

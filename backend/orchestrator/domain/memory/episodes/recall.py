@@ -8,9 +8,9 @@ from uuid import UUID
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import SearchQuery
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.episodes.model import Episode
 from orchestrator.domain.memory.episodes.repository import EpisodeFilter
 from orchestrator.domain.memory.episodes.service import episodes

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import LONG, EntityFields, EntityOut, JsonValue, Line, OptionalLine
+from orchestrator.domain.foundation.entities.schemas import LONG, EntityFields, EntityOut, JsonValue, Line, OptionalLine
 from orchestrator.domain.people.conversations.schemas import AnyMoment
 from orchestrator.kit.text import storable
 from orchestrator.scheduling.async_jobs import JobType

@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import changed
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.memory.episodes import repository
 from orchestrator.domain.memory.episodes.distilling import Distilled, by_code
 from orchestrator.domain.memory.episodes.model import Episode
@@ -30,7 +30,7 @@ from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import SessionSpan
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 __all__ = ["SOURCE", "EpisodeFilter", "claimed", "episodes", "of_thread"]
 
@@ -147,7 +147,7 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
         keys = [(SOURCE, str(part.id)) for part in parts]
         if not await provenance.buried(session, owner_id, self.kind, keys):
             return False
-        await provenance.bury(session, owner_id, self.kind, [provenance.digest(SOURCE, str(span.id))])
+        await provenance.add_tombstones(session, owner_id, self.kind, [provenance.digest(SOURCE, str(span.id))])
         return True
 
     async def erased(self, session: AsyncSession, owner_id: UUID, spans: Sequence[SessionSpan]) -> set[UUID]:
@@ -241,7 +241,7 @@ def _covers(row: Episode, span: SessionSpan) -> bool:
 
 
 def _folded(title: str, summary: str, tags: Sequence[str]) -> str:
-    return fold(lines([title, summary, *tags]))
+    return normalize(lines([title, summary, *tags]))
 
 
 def _aware(moment: datetime | None, zone: str) -> datetime | None:

@@ -10,9 +10,9 @@ from typing import Any
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.when import span
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.memory.episodes import recall
 from orchestrator.domain.memory.episodes.recall import Recalled
 from orchestrator.domain.memory.episodes.service import episodes
@@ -91,7 +91,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=recall_episodic,
         arguments=RecallEpisodic,
-        seldom=frozenset({"since", "until", "limit"}),
+        hidden_arguments=frozenset({"since", "until", "limit"}),
         examples=(
             ("what did we talk about last week?", {"when": "last week"}),
             ("when did I last talk about the boat?", {"query": "boat"}),

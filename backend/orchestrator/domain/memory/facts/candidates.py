@@ -15,15 +15,15 @@ from sqlalchemy import ColumnElement, Date, Float, and_, bindparam, cast, func, 
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import SearchQuery
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.facts import scoring
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import FactUse, UserFact
 from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.schemas import PROFILE, SOFT_FACT
 from orchestrator.domain.memory.facts.scopes import WIDE, Scope
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 LEAST_WANTED = 12
 MOST_WANTED = 2_000
@@ -81,7 +81,7 @@ def of_scopes(named: Collection[Scope]) -> ColumnElement[bool]:
 def subjects_in(text: str) -> list[str]:
     """What of a text may be the name of a subject: one to four words of it, folded."""
     found: dict[str, None] = {}
-    for words in (tokens(text)[:READ_WORDS], fold(text).split()[:READ_WORDS]):  # "c++" is no word
+    for words in (tokens(text)[:READ_WORDS], normalize(text).split()[:READ_WORDS]):  # "c++" is no word
         for size in range(1, SUBJECT_WORDS + 1):
             for at in range(len(words) - size + 1):
                 found[" ".join(words[at : at + size])] = None

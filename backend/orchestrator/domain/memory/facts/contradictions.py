@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, SOFT_FACT
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 from orchestrator.language.statements import contradict
 
 BELIEVED = (CONFIRMED, LEARNED)

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.finding import SHOWN_CHARACTERS, meant, ref
 from orchestrator.domain.memory.facts.model import UserFact
@@ -40,7 +40,7 @@ from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF
 from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import statements, tells_change
@@ -106,7 +106,7 @@ def _value_in(question: str, value: str) -> Span | None:
 def _since(ctx: ToolContext, right: str, when: str) -> datetime | None:
     """Since when what is right is so. A time that the statement itself names counts as it means it: "my birthday is on
     4 May" is no more true from then on."""
-    return since_of(ctx, right if not when or fold(when) in fold(right) else when)
+    return since_of(ctx, right if not when or normalize(when) in normalize(right) else when)
 
 
 async def _wrong(ctx: ToolContext, arguments: CorrectFact) -> UserFact | NeedUserInput | None:

@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.memory.facts import question_repository, repository
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.rule_checks import checked_effect
@@ -22,7 +22,7 @@ from orchestrator.domain.memory.facts.schemas import PROPOSED, SOFT_FACT, FactFi
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.statements import claim_of
 
 TITLE_CHARACTERS = 80
@@ -50,10 +50,10 @@ class FactService(EntityService[UserFact, FactFields]):
             "confidence": STATED_CONFIDENCE if fields.confidence is None else fields.confidence,
             "scope_type": fields.scope.type,
             "scope_ref": fields.scope.ref,
-            "subject_keys": list(dict.fromkeys(fold(subject) for subject in fields.subjects)),
+            "subject_keys": list(dict.fromkeys(normalize(subject) for subject in fields.subjects)),
             "attribute": claim.attribute if claim is not None else None,
             "attribute_value": claim.value if claim is not None else None,
-            "folded": fold(lines([fields.text, fields.category, *fields.subjects])),
+            "folded": normalize(lines([fields.text, fields.category, *fields.subjects])),
         }
 
     def entry(self, row: UserFact) -> IndexEntry:
@@ -151,7 +151,7 @@ class FactService(EntityService[UserFact, FactFields]):
             key = (fields.source, fields.external_id)
             if there := (await self.repository.by_keys(session, owner_id, [key])).get(key):
                 raise Conflict("already_exists", "This fact exists.", extra={"id": str(there.id)})
-            await provenance.lift(session, owner_id, self.kind, fields.source or "", fields.external_id)
+            await provenance.remove_tombstone(session, owner_id, self.kind, fields.source or "", fields.external_id)
         if await self.repository.find(session, owner_id, entity_id) is not None:
             raise Conflict("already_exists", "This fact exists.", extra={"id": str(entity_id)})
 

@@ -11,14 +11,14 @@ from functools import cache
 from importlib.resources import files
 from uuid import UUID
 
-from orchestrator.agent.model_routing import CapReached, ModelRouter
-from orchestrator.agent.origin import Fence, Origin
+from orchestrator.agent.types.origin import Fence, Origin
 from orchestrator.domain.memory.facts import focus
 from orchestrator.domain.memory.facts.extraction_checks import Learnable, checked, hold, stated_in
 from orchestrator.domain.memory.facts.extraction_lines import Line, lines_of
 from orchestrator.domain.memory.facts.schemas import CATEGORIES
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.language.quoted import overlaps
+from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.loose_json import parse_array, parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError, ModelTimeout, ModelUnavailable

@@ -6,7 +6,7 @@ it out. Small models call everything a decision or an insight.
 from collections.abc import Mapping
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _PREFERENCE = (
     r"i (?:really |also |just |do |absolutely )?(?:love|like|enjoy|prefer|hate|dislike|adore|can'?t stand|don'?t like|(?:would|'d) rather)|(?:my|a) fav(?:e|ou?rite)?s?|fond of|big fan"
@@ -45,7 +45,7 @@ PLAIN = "fact"
 
 def category_of(told: str, by_model: str) -> str:
     """Its category; `by_model` is one of the known ones."""
-    said = fold(told).replace("’", "'")
+    said = normalize(told).replace("’", "'")
     found = next((name for name, words in _CUES.items() if words.search(said)), None)
     if found is not None:
         return found

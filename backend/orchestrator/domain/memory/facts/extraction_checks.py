@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from orchestrator.agent.origin import without_invisible
+from orchestrator.agent.types.origin import without_invisible
 from orchestrator.domain.memory.facts.extraction_category import category_of
 from orchestrator.domain.memory.facts.extraction_lines import READ_CHARACTERS, Line, around
 from orchestrator.domain.memory.facts.privacy import others_private
@@ -17,13 +17,13 @@ from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.detect import scores
-from orchestrator.language.fold import STOP_WORDS, content_words, fold, stems, tokens
+from orchestrator.language.normalize import STOP_WORDS, content_words, normalize, stems, tokens
 from orchestrator.language.quoted import not_own, orders_about, overlaps
 from orchestrator.language.secrets import holds_secret
+from orchestrator.language.self_reference import answers_or_orders, without_lead
 from orchestrator.language.statements import Claim, claim_of, contradict
 from orchestrator.language.statements.stating import Statement, statements
 from orchestrator.language.statements.whom import named_in
-from orchestrator.language.telling import answers_or_orders, without_lead
 
 TEXT_CHARACTERS = 300
 """A learned fact is one sentence."""
@@ -114,7 +114,9 @@ def checked(items: Sequence[Any], lines: Sequence[Line]) -> list[Learnable]:
     found: list[Learnable] = []
     for item in items:
         one = _checked(item, lines) if isinstance(item, Mapping) else None
-        if one is not None and all((one.said.id, fold(one.text)) != (each.said.id, fold(each.text)) for each in found):
+        if one is not None and all(
+            (one.said.id, normalize(one.text)) != (each.said.id, normalize(each.text)) for each in found
+        ):
             found.append(one)
     return found
 
@@ -221,7 +223,7 @@ def _turned(text: str) -> bool:
 
 
 def _confidence(text: str, quote: str, sentence: str) -> float:
-    if _UNSURE.search(fold(sentence)):
+    if _UNSURE.search(normalize(sentence)):
         return DOUBTFUL
     claim = claim_of(quote)
     if claim is not None and claim.known:
@@ -238,7 +240,7 @@ def _sanitised(value: object, most: int) -> str:
 
 
 def _category(value: object) -> str:
-    given = fold(_sanitised(value, CATEGORY_CHARACTERS)).replace(" ", "_")
+    given = normalize(_sanitised(value, CATEGORY_CHARACTERS)).replace(" ", "_")
     return given if given in CATEGORIES else "fact"
 
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.memory.facts import focus, service
-from orchestrator.domain.memory.facts.alike import Meanings, shares_words
 from orchestrator.domain.memory.facts.extracting import FEW, batch, extracted
 from orchestrator.domain.memory.facts.extraction_checks import Learnable, stated_in
 from orchestrator.domain.memory.facts.learning import Learned, keep, told_before
+from orchestrator.domain.memory.facts.similarity import Meanings, shares_words
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.rounds import go_round
 from orchestrator.domain.people.conversations.sessions import DueThread, Look, SessionSpan
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder, ModelError, ModelTimeout
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from orchestrator.domain.people.conversations.said import Said
-from orchestrator.language.fold import fold
 from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize
 from orchestrator.language.quoted import not_own, orders_about, overlaps
 from orchestrator.language.secrets import holds_secret
+from orchestrator.language.self_reference import told_in
 from orchestrator.language.statements.stating import INNER, statements
-from orchestrator.language.telling import told_in
 
 READ_CHARACTERS = 4_000
 """Of one message; what is longer was hardly typed."""
@@ -62,7 +62,7 @@ def around(message: str, start: int, end: int) -> str:
 def own_statement(message: str, start: int, end: int) -> bool:
     """Whether the user states it themselves: no question, no order to the assistant, no wish, nothing pasted."""
     sentence = around(message, start, end)
-    if sentence.rstrip().endswith("?") or _CONDITION.match(fold(sentence)):
+    if sentence.rstrip().endswith("?") or _CONDITION.match(normalize(sentence)):
         return False
     if overlaps(start, end, not_own(message[:READ_CHARACTERS])) or orders_about(sentence):
         return False

@@ -1,11 +1,11 @@
 """Which fact do the user's words mean? What is not sure is asked."""
 
-from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.matching import scored
-from orchestrator.domain.ground.asking.wording import said
-from orchestrator.domain.ground.entities.schemas import lines
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.domain.foundation.asking.matching import scored
+from orchestrator.domain.foundation.asking.wording import said
+from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.service import facts
@@ -14,7 +14,7 @@ from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import content_words, fold
+from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.topics import called
 
@@ -45,7 +45,7 @@ async def meant(ctx: ToolContext, words: str, *, nothing: str) -> UserFact | Nee
         if not found or found[0].hidden_at is not None or found[0].superseded_at is not None:
             raise ToolRejected("There is no such fact. Ask the user which one they mean.", code=NO_MATCH)
         return found[0]
-    phrase = _LEAD.sub("", fold(words).strip(" .,;:!?\"'“”«»"), count=1)
+    phrase = _LEAD.sub("", normalize(words).strip(" .,;:!?\"'“”«»"), count=1)
     if not content_words(phrase) or points(phrase):
         return await _spoken_of(ctx, nothing)
     believed = await service.facts_now(ctx.session, ctx.owner_id)
@@ -63,7 +63,7 @@ async def meant(ctx: ToolContext, words: str, *, nothing: str) -> UserFact | Nee
 
 def points(words: str) -> bool:
     """Whether they only point at what was spoken of: "that", "isso"."""
-    said_words = fold(words).strip(" .,;:!?").split()
+    said_words = normalize(words).strip(" .,;:!?").split()
     return bool(said_words) and set(said_words) <= _POINTS
 
 

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.ports import EntityRef, Receipt
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.memory.facts.finding import SHOWN_CHARACTERS, meant, ref
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import HARD_RULE

@@ -14,16 +14,16 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rules import RuleSet
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import contradictions, repository, service
-from orchestrator.domain.memory.facts.alike import Meanings, alike
 from orchestrator.domain.memory.facts.extraction_checks import Learnable
 from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.retractions import TakenBack, taken_back
 from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, SOFT_FACT, FactFields, Source
 from orchestrator.domain.memory.facts.service import facts
-from orchestrator.domain.memory.facts.taken_back import TakenBack, taken_back
+from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan

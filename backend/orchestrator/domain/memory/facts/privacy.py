@@ -1,7 +1,7 @@
 """Does the user tell what somebody else keeps to themselves? Such things are kept only after asking."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.sensitive import is_sensitive
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.reading import SELF
@@ -28,7 +28,7 @@ def others_private(text: str) -> bool:
     else's."""
     if not is_sensitive(text):
         return False
-    said = fold(text)
+    said = normalize(text)
     if _OTHERS.search(said):
         return True
     if (mine := _MINE.match(said)) is not None:

@@ -1,7 +1,7 @@
 """What of all that is known does a model hear before the question? The profile always, then the most relevant facts.
 
 Within a budget of tokens, fenced as data, and named in `read`: each run records what it was told, and erasing a fact
-cleans the answers that heard it. Hard rules come by themselves, first (`agent/rules.py`).
+cleans the answers that heard it. Hard rules come by themselves, first (`agent/rules/ruleset.py`).
 """
 
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin, least_trusted, without_invisible
 from orchestrator.agent.ports import Answered, Asked, ContextPart, EntityRef, Resolver
+from orchestrator.agent.types.origin import Origin, least_trusted, without_invisible
 from orchestrator.domain.memory.facts import relevance, service
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.relevance import Sought
 from orchestrator.domain.memory.facts.schemas import SOFT_FACT
-from orchestrator.domain.memory.facts.using import used_of
+from orchestrator.domain.memory.facts.usage_detection import used_of
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate

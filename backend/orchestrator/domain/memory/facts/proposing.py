@@ -5,9 +5,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.memory.facts import contradictions, looking, questions, repository
-from orchestrator.domain.memory.facts.believing import (
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.memory.facts import contradictions, questions, repository, review_queue
+from orchestrator.domain.memory.facts.assertion import (
     OWN_DATA,
     REVIEW_AFTER,
     begin,
@@ -80,7 +80,7 @@ async def dismiss(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, versi
     """The user does not want it: it waits no more, and is not filed again. Raises NotFound, VersionConflict,
     InvalidRequest where it is no proposal."""
     row = await _proposal(session, owner_id, fact_id, version)
-    await looking.again(session, owner_id, row.concerns)  # what these facts are to others was not asked meanwhile
+    await review_queue.again(session, owner_id, row.concerns)  # what these facts are to others was not asked meanwhile
     return await facts.hide(session, owner_id, row.id)
 
 

@@ -15,17 +15,17 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import least_trusted
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import question_repository as repository
-from orchestrator.domain.memory.facts.believing import REVIEW_AFTER, confirm_row, derive, end_at, win
+from orchestrator.domain.memory.facts.assertion import REVIEW_AFTER, confirm_row, derive, end_at, win
 from orchestrator.domain.memory.facts.entity import STATED_CONFIDENCE, facts
-from orchestrator.domain.memory.facts.looking import Comparable
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.repository import now as moment_now
+from orchestrator.domain.memory.facts.review_queue import Comparable
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, FactFields, FactScope, Source, Trust
 from orchestrator.errors import InvalidRequest, VersionConflict
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 
 Asks = Literal["merge", "contradiction"]
 MERGE: Asks = "merge"

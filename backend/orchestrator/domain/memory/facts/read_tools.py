@@ -6,13 +6,13 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.matching import scored
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.memory.facts import service, trail
+from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.matching import scored
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.memory.facts import history, service
 from orchestrator.domain.memory.facts.finding import points, ref, spoken_of
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.said import MESSAGE
@@ -20,7 +20,7 @@ from orchestrator.domain.memory.facts.schemas import CONFIRMED
 from orchestrator.domain.memory.facts.service import FactFilter
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.fold import content_words
+from orchestrator.language.normalize import content_words
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.topics import called
 from orchestrator.language.time import resolve_range
@@ -104,7 +104,7 @@ async def _wanted(ctx: ToolContext, arguments: GetFacts, rows: list[UserFact]) -
 async def _trace(ctx: ToolContext, row: UserFact, told: dict[str, Any]) -> list[EntityRef]:
     """Say where it was taken from: the user's own words and when they said them. What an agent noted down is named and
     not read back. Answers the messages that were read."""
-    found = await trail.evidence(ctx.session, ctx.owner_id, row.id)
+    found = await history.evidence(ctx.session, ctx.owner_id, row.id)
     sources: list[dict[str, Any]] = []
     for one in found.items[:MOST_SOURCES]:
         source: dict[str, Any] = {"kind": one.kind}

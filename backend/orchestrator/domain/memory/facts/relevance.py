@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolver
-from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.memory.facts import candidates, repository
 from orchestrator.domain.memory.facts.candidates import Extent
 from orchestrator.domain.memory.facts.entity import facts
@@ -31,7 +31,7 @@ from orchestrator.domain.memory.facts.scoring import (
 )
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.tokens import CHARACTERS_PER_TOKEN
-from orchestrator.language.fold import content_words, stems
+from orchestrator.language.normalize import content_words, stems
 from orchestrator.llm.port import QueryVector
 
 MATCHING_SHARE = 0.8

@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field, ValidationError
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.finding import SHOWN_CHARACTERS, ref
 from orchestrator.domain.memory.facts.model import UserFact

@@ -16,7 +16,7 @@ from orchestrator.db.repository import OwnedRepository
 from orchestrator.domain.memory.facts.model import FactUse, UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, PROPOSED
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 facts = OwnedRepository(UserFact, "fact")
 _WORDS_COMPARED = 40
@@ -73,7 +73,7 @@ class FactFilter:
         if self.scope_ref is not None:
             found.append(UserFact.scope_ref == self.scope_ref)
         if self.subject is not None:
-            found.append(UserFact.subject_keys.contains([fold(self.subject)]))
+            found.append(UserFact.subject_keys.contains([normalize(self.subject)]))
         if self.effect is not None:
             found.append(UserFact.effect["type"].astext == self.effect)
         if self.review_due:

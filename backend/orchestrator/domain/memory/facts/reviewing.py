@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.facts.model import FactReview, UserFact
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall

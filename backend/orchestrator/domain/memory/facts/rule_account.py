@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rule_effects import Effect, QuietHours, ToolPolicy
-from orchestrator.agent.rules import Rule, RuleSet
+from orchestrator.agent.rules.effects import Effect, QuietHours, ToolPolicy
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, FactEffect, FactFields

@@ -1,4 +1,4 @@
-"""May this be a rule's effect? Its type and parameters are read (`agent/rule_effects.py`), and the people and places
+"""May this be a rule's effect? Its type and parameters are read (`agent/rules/effects.py`), and the people and places
 that it and its scope name are there."""
 
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rule_effects import About, Alias, AlwaysInvite, DefaultPlace, Effect, NeverInvite, read_effect
+from orchestrator.agent.rules.effects import About, Alias, AlwaysInvite, DefaultPlace, Effect, NeverInvite, read_effect
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.domain.world.contacts import service as contacts

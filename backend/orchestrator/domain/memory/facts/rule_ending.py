@@ -7,14 +7,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.rule_effects import WEEKDAYS
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.matching import scored
-from orchestrator.domain.ground.asking.wording import Wording, said
-from orchestrator.domain.ground.entities.schemas import lines
+from orchestrator.agent.rules.effects import WEEKDAYS
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.matching import scored
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.memory.facts import rule_service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.reading import facts_now
@@ -24,7 +24,7 @@ from orchestrator.domain.memory.facts.service import facts, retire
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import content_words, tokens
+from orchestrator.language.normalize import content_words, tokens
 from orchestrator.language.ruling_words import NUMBERS
 from orchestrator.language.ruling_words import WEEKDAYS as DAY_WORDS
 
@@ -153,5 +153,5 @@ TOOL = ToolSpec(
     version=version,
     scopes=frozenset({"curate"}),
     examples=(("forget the rule about Fridays", {"rule": "Fridays"}),),
-    by_the_user=True,
+    user_only=True,
 )

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from orchestrator.agent.rule_effects import EFFECTS
+from orchestrator.agent.rules.effects import EFFECTS
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import content_words, fold, stems, tokens
-from orchestrator.language.ruling import RuleWords
+from orchestrator.language.normalize import content_words, normalize, stems, tokens
+from orchestrator.language.rule_parser import RuleWords
 from orchestrator.language.ruling_words import LANGUAGES_NAMED, MINUTES, NUMBERS, days_of, minutes_of
 
 MOST_OF_THE_WORDS = 0.6
@@ -118,7 +118,7 @@ class _Told:
     """What the notes say, ready to be asked."""
 
     def __init__(self, notes: str) -> None:
-        self.text = fold(notes).replace("’", "'")
+        self.text = normalize(notes).replace("’", "'")
         self.days = days_of(self.text)
         self._stems = {form for forms in stems(notes) for form in forms}
         self.numbers = {int(one) for one in patterns.compile(r"\d+").findall(self.text)}

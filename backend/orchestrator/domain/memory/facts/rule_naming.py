@@ -1,4 +1,5 @@
-"""What is the effect of a rule that was said in words (`language/ruling.py`)? Its names become contacts and places."""
+"""What is the effect of a rule that was said in words (`language/rule_parser.py`)? Its names become
+contacts and places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolution, Resolver
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
-from orchestrator.language.ruling import RuleWords
+from orchestrator.language.rule_parser import RuleWords
 
 
 @dataclass(frozen=True)

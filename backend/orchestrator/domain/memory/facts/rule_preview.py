@@ -11,10 +11,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin, without_invisible
 from orchestrator.agent.ports import Resolver, UnitOfWork
-from orchestrator.agent.rule_effects import EFFECTS, read_effect
+from orchestrator.agent.rules.effects import EFFECTS, read_effect
+from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.rule_grounding import grounded, says_no_more, says_the_same
@@ -25,8 +24,9 @@ from orchestrator.domain.memory.facts.service import facts_now
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.fold import content_words, fold, stems
-from orchestrator.language.ruling import RuleWords, read
+from orchestrator.language.normalize import content_words, normalize, stems
+from orchestrator.language.rule_parser import RuleWords, read
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError
@@ -121,7 +121,7 @@ def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
 
 def _similarity(rule: ProposedRule, row: UserFact) -> float:
     mine = rule.effect.model_dump() if rule.effect is not None else None
-    if fold(rule.text) == fold(row.text) or (mine is not None and mine == row.effect):
+    if normalize(rule.text) == normalize(row.text) or (mine is not None and mine == row.effect):
         return 1.0
     if _within(rule.text, row.text) or _within(row.text, rule.text):
         return _CONTAINED

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rule_effects import Effect, read_effect
-from orchestrator.agent.rules import Rule, RuleSet
+from orchestrator.agent.rules.effects import Effect, read_effect
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.errors import InvalidRequest

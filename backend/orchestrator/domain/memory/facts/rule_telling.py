@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.rule_effects import read_effect
+from orchestrator.agent.rules.effects import read_effect
+from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id

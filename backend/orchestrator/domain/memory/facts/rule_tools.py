@@ -8,13 +8,13 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.agent.rule_effects import EffectName
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.rules.effects import EffectName
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.facts import rule_ending, rule_service
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.rule_checks import checked_effect
@@ -25,8 +25,8 @@ from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactEffect
 from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
-from orchestrator.language.ruling import RuleWords, read
+from orchestrator.language.normalize import normalize
+from orchestrator.language.rule_parser import RuleWords, read
 
 SHOWN_CHARACTERS = 160
 EDITABLE = ("text",)
@@ -106,7 +106,7 @@ async def _named(ctx: ToolContext, words: RuleWords, names: Sequence[str]) -> Ru
 
 def _may_mean(ctx: ToolContext, unclear: Resolution, chosen: str) -> bool:
     """Whether it is one of what the name may mean, or the user's own word: a model chooses nobody for them."""
-    return chosen in {one.id for one in unclear.options} or fold(chosen) in fold(ctx.question)
+    return chosen in {one.id for one in unclear.options} or normalize(chosen) in normalize(ctx.question)
 
 
 def _asked(ctx: ToolContext, names: Sequence[str], unclear: Resolution) -> NeedUserInput:
@@ -202,9 +202,9 @@ TOOLS: tuple[ToolSpec, ...] = (
         undo=undo,
         version=version,
         scopes=frozenset({"curate"}),
-        seldom=frozenset({"effect", "parameters", "names"}),
+        hidden_arguments=frozenset({"effect", "parameters", "names"}),
         examples=(("never schedule anything before 10", {"text": "never schedule anything before 10"}),),
-        by_the_user=True,
+        user_only=True,
     ),
     rule_ending.TOOL,
 )

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.agent.tool import ToolContext
+from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.memory.facts.schemas import Source
-from orchestrator.language.fold import STOP_WORDS, fold, stems, tokens
+from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.statements import Claim, claim_of, contradict
 from orchestrator.language.statements.stating import SENTENCE, statements
 
@@ -28,7 +28,7 @@ def said_in(message: str, text: str) -> Span | None:
     """The user's own words that state `text`; None where they state it nowhere: it is in a question, it says more than
     they do, or the opposite."""
     for one in statements(message):
-        if fold(one.text) == fold(text) or _says(one.text, one.claim, text):
+        if normalize(one.text) == normalize(text) or _says(one.text, one.claim, text):
             return Span(one.start, one.end, one.text)
     for sentence in SENTENCE.finditer(message):
         stated = sentence.group().strip()

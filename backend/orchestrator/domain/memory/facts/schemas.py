@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import EntityFields, EntityOut, JsonValue, Lines, OptionalLine
+from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, JsonValue, Lines, OptionalLine
 from orchestrator.domain.people.conversations.schemas import AnyMoment
 from orchestrator.kit.numbers import no_truth
 from orchestrator.kit.text import storable

@@ -10,13 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports import Resolver
 from orchestrator.domain.world.places.service import places
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 
 GLOBAL, DOMAIN = "global", "domain"
 WIDE = frozenset({GLOBAL, DOMAIN})
 """Told whatever the context names: a field of life ("health") is seldom called by its name."""
 NARROWNESS: Mapping[str, int] = {GLOBAL: 0, "language": 1, DOMAIN: 2, "project": 3, "place": 4, "person": 5}
-"""As of the hard rules (`agent/rules.py`)."""
+"""As of the hard rules (`agent/rules/ruleset.py`)."""
 
 Scope = tuple[str, str | None]
 """(type, reference)"""

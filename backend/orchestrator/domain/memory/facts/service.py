@@ -12,9 +12,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import contradictions, repository
-from orchestrator.domain.memory.facts.believing import (
+from orchestrator.domain.memory.facts.assertion import (
     MOST_IMPORTANT,
     OWN_DATA,
     REVIEW_AFTER,

@@ -1,6 +1,6 @@
 """The tools of facts: `get_facts` reads, `remember_fact`, `correct_fact` and `forget` change."""
 
-from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
 from orchestrator.domain.memory.facts import correcting, forgetting, read_tools, remembering
 
 ERASING_S = 60.0
@@ -10,11 +10,11 @@ TOOLS: tuple[ToolSpec, ...] = (
         name="get_facts",
         description="Read what is known about the user, now or as it was believed at a past time.",
         group=ToolGroup.MEMORY,
-        beside=frozenset({ToolGroup.SEARCH, ToolGroup.CONTACTS, ToolGroup.PLACES}),
+        extra_groups=frozenset({ToolGroup.SEARCH, ToolGroup.CONTACTS, ToolGroup.PLACES}),
         effect=Effect.READ,
         execute=read_tools.get_facts,
         arguments=read_tools.GetFacts,
-        seldom=frozenset({"limit", "attribute", "kind", "as_known_now"}),
+        hidden_arguments=frozenset({"limit", "attribute", "kind", "as_known_now"}),
         examples=(("what do you know about me?", {}), ("what did you believe about my job in May?",
                                                        {"query": "job", "when": "in May"})),
     ),

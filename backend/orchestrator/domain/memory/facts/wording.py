@@ -1,6 +1,6 @@
 """How is what becomes of facts told to the user?"""
 
-from orchestrator.domain.ground.asking.wording import Wording
+from orchestrator.domain.foundation.asking.wording import Wording
 
 SAY: Wording = {
     "en": {

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.consolidation.verifying import verify
@@ -23,6 +22,7 @@ from orchestrator.domain.memory.interactions import analytics, vibe_maps
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import summaries
 from orchestrator.kit.memory import MemoryInUse, memory_in_use
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling import history, status
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended

@@ -1,7 +1,7 @@
 """What is given back where memory is short? What this process has loaded and can load again: embedder and models."""
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.kit.memory import MemoryInUse
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder, ModelError, Unloadable
 
 PRESSED_FROM = 0.8

@@ -11,14 +11,14 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.rules import RuleSet
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import service as facts
-from orchestrator.domain.memory.facts.alike import Meanings, alike
 from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.memory.facts.schemas import PROPOSED
 from orchestrator.domain.memory.facts.service import FactFilter
+from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.memory.interactions import inference_repository as repository
 from orchestrator.domain.memory.interactions.inferring import Case, Principle
 from orchestrator.domain.memory.interactions.model import Interaction
@@ -28,7 +28,7 @@ from orchestrator.domain.memory.interactions.words import Words, words
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.kit.paging import PageRequest
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 CONFIDENCE = 0.3
 SOURCE = "inferred"
@@ -135,5 +135,5 @@ async def _known(session: AsyncSession, owner_id: UUID) -> list[str]:
 
 
 def _repeats(text: str, known: Sequence[str]) -> bool:
-    said = fold(text).rstrip(". !")
-    return any(said == fold(other).rstrip(". !") or alike(text, other, Meanings()) for other in known)
+    said = normalize(text).rstrip(". !")
+    return any(said == normalize(other).rstrip(". !") or alike(text, other, Meanings()) for other in known)

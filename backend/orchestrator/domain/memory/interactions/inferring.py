@@ -11,17 +11,17 @@ from functools import cache
 from importlib.resources import files
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin, without_invisible
-from orchestrator.agent.standing_rules import copied
-from orchestrator.domain.memory.facts.alike import shares_words
+from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import CATEGORIES
+from orchestrator.domain.memory.facts.similarity import shares_words
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.fold import content_words, fold
+from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.quoted import orders_about
 from orchestrator.language.secrets import holds_secret
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_array, parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import BadModelOutput
@@ -190,9 +190,9 @@ def _grounded(text: str, case: Case) -> bool:
 def _only_a_detail(text: str, case: Case) -> bool:
     """Whether it repeats a correction that says nothing of other cases ("No, it is on Tuesday"): small models name
     these too. A model's own words for what a correction stands for may be without such a word."""
-    denied = _DENIAL.match(fold(case.correction).replace("’", "'"))
+    denied = _DENIAL.match(normalize(case.correction).replace("’", "'"))
     corrected = set(content_words(case.correction))
-    said = _DENIAL.sub("", fold(text).replace("’", "'"))
+    said = _DENIAL.sub("", normalize(text).replace("’", "'"))
     return denied is not None and all(word in corrected for word in content_words(text)) and not _GENERAL.search(said)
 
 

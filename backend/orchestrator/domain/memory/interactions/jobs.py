@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.model_routing import CapReached, ModelRouter
 from orchestrator.domain.memory.interactions import calls, inference, own_turns
 from orchestrator.domain.memory.interactions.inference import Due
 from orchestrator.domain.memory.interactions.inferring import CASES_AT_ONCE, inferred
 from orchestrator.domain.memory.interactions.schemas import INFER, JUDGE, PRUNE_CALLS
+from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.port import ModelError, ModelUnavailable
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended

@@ -2,7 +2,7 @@
 
 The user edits what it proposed, undoes what it wrote, rates it `bad`, or their next message rejects it. It stood where
 another message came without that, or none for 30 minutes. Which turns count: those that a model answered; not those
-that were cancelled or broken off, nor those that asked back (docs/decisions/0039). Implements the port `Reception`.
+that were cancelled or broken off, nor those that asked back (docs/decisions/0039). Implements the port `FeedbackSink`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,17 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import Bundle
 from orchestrator.agent.ports import UNSTORED, Preview, SettledTurn, StoredMessage
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable
-from orchestrator.domain.ground.search.sessions import GAP
+from orchestrator.agent.types.bundle import Bundle
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable
+from orchestrator.domain.foundation.search.sessions import GAP
 from orchestrator.domain.memory.interactions import own_repository, repository, scoring
 from orchestrator.domain.memory.interactions.aligning import realign, take_back
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.service import KIND, interactions
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.rejecting import rejects
 
 STEWARD = "steward"
@@ -48,7 +48,7 @@ class OwnTurns:
             "run_id": turn.run_id,
             "origin": turn.origin.value,
             "source": STEWARD,
-            "folded": fold(f"{STEWARD} {model}"),
+            "folded": normalize(f"{STEWARD} {model}"),
             "session_id": str(begun),
             "same_session": same_session,
             "agent": STEWARD,

@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import LONG, EntityFields, EntityOut, Line, LongText
+from orchestrator.domain.foundation.entities.schemas import LONG, EntityFields, EntityOut, Line, LongText
 from orchestrator.domain.memory.interactions.scoring import Trend
 from orchestrator.kit.text import storable
 from orchestrator.scheduling.async_jobs import JobType

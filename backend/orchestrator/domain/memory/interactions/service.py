@@ -10,10 +10,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import OWN_DATA, EntityService
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
+from orchestrator.domain.foundation.entities.service import OWN_DATA, EntityService
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.memory.interactions import calls, repository, scoring
 from orchestrator.domain.memory.interactions.aligning import realign, take_back, told_to
 from orchestrator.domain.memory.interactions.model import Interaction
@@ -22,7 +22,7 @@ from orchestrator.domain.memory.interactions.schemas import InteractionFields, I
 from orchestrator.domain.memory.interactions.words import words
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 __all__ = ["CALLS_ERASABLE", "KIND", "InteractionFilter", "interactions"]
 
@@ -53,7 +53,7 @@ class InteractionService(EntityService[Interaction, InteractionFields]):
             "friction_score": scoring.friction(was_corrected=corrected, edit_count=edits, latency_ms=fields.latency_ms),
             "vibe_match": scoring.vibe_match(fields.response, was_corrected=corrected, edit_count=edits),
             "response_characters": len(fields.response.strip()),
-            "folded": fold(lines([text[:FOLDED_CHARACTERS] for text in told if text])),
+            "folded": normalize(lines([text[:FOLDED_CHARACTERS] for text in told if text])),
         }
 
     def entry(self, row: Interaction) -> IndexEntry:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search.sessions import GAP
+from orchestrator.domain.foundation.search.sessions import GAP
 from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.memory.interactions import aligning, call_repository, repository
 from orchestrator.domain.memory.interactions.analytics import agents, rounded, tally

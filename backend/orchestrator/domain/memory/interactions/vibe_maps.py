@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.memory.interactions.schemas import VibeMap
 
 _UUID = PgUUID(as_uuid=True)

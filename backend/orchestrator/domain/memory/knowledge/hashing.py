@@ -8,7 +8,7 @@ import hashlib
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 VALUE = "*"
 NUMBER = "#"
@@ -30,7 +30,7 @@ _ROUNDS = 20
 
 def normalised(text: str) -> str:
     """The text as it is compared; the same again for what it gives."""
-    before, after = "", fold(storable(text))
+    before, after = "", normalize(storable(text))
     for _ in range(_ROUNDS):
         before, after = after, _without_moment(after)
         if before == after:
@@ -52,7 +52,7 @@ def _without_moment(folded: str) -> str:
     folded = _ID.sub(_id, _ADDRESS.sub(VALUE, folded))
     folded = _without_quotations(folded)
     folded = _FIGURES.sub(_number, _PATH.sub(rf"\1{VALUE}", folded))
-    return fold(folded).strip(_FULL_STOP)
+    return normalize(folded).strip(_FULL_STOP)
 
 
 def _id(found: patterns.Match) -> str:

@@ -1,7 +1,7 @@
 """What helped before, and what is found out? Implements the port `Lessons` over `knowledge`.
 
-What is learned is made of words of tool contracts alone (agent/call_shapes.py): it quotes nobody, so it is derived from
-no message and stays when its run is erased; that the run used it goes with the run.
+What is learned is made of words of tool contracts alone (agent/turn/error_signatures.py): it quotes nobody, so it is
+derived from no message and stays when its run is erased; that the run used it goes with the run.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import CallError, Learned, Lesson, ToldLesson
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.knowledge import hashing, repository
 from orchestrator.domain.memory.knowledge.ladder import Standing, State, counted_step
 from orchestrator.domain.memory.knowledge.model import Learning
@@ -20,7 +20,7 @@ from orchestrator.domain.memory.knowledge.schemas import HERE
 from orchestrator.domain.memory.knowledge.service import SOURCE, STEWARD, knowledge
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 AGENT = "agent"
 JOINT = "; "
@@ -102,7 +102,7 @@ class KnownLessons:
             scope_ref=HERE,
             error_hash=hashing.error_hash(error.shape),
             digest=digest,
-            folded=fold(f"{error.shape}\n{fix}\n{error.tool}\n{HERE}"),
+            folded=normalize(f"{error.shape}\n{fix}\n{error.tool}\n{HERE}"),
         )
         await knowledge.repository.add(session, row)
         await repository.add_step(session, row, "learned", STEWARD)

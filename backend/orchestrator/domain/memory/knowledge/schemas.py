@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import EntityFields, EntityOut, OptionalLine
+from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, OptionalLine
 from orchestrator.domain.memory.knowledge.ladder import Act, ScopeType, State
 from orchestrator.kit.text import storable
 

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.stumbles import KIND
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.agent.turn.call_failures import KIND
+from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.memory.knowledge import hashing, repository
 from orchestrator.domain.memory.knowledge.ladder import DOUBTED, ScopeType, Standing, State, wider
 from orchestrator.domain.memory.knowledge.model import Learning
@@ -21,7 +21,7 @@ from orchestrator.domain.memory.knowledge.repository import LearningFilter
 from orchestrator.domain.memory.knowledge.schemas import LearningFields, LearningOut
 from orchestrator.errors import Conflict, InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.secrets import holds_secret
 
 __all__ = ["LearningFilter", "knowledge"]
@@ -58,7 +58,7 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
             "scope_ref": fields.scope.ref,
             "error_hash": hashing.error_hash(fields.error),
             "digest": hashing.digest(fields.error, fields.fix),
-            "folded": fold(lines([fields.error, fields.fix, fields.tool, fields.scope.ref])),
+            "folded": normalize(lines([fields.error, fields.fix, fields.tool, fields.scope.ref])),
         }
 
     def entry(self, row: Learning) -> IndexEntry:
@@ -159,7 +159,7 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
             raise InvalidRequest.of_field("ref", "name the language or the domain of tools that it is to hold for")
         await self._alone(session, owner_id, {**_place(row), "scope_type": scope, "scope_ref": named}, but=row.id)
         row.scope_type, row.scope_ref = scope, named
-        row.folded = fold(lines([row.error, row.fix, row.tool, named]))
+        row.folded = normalize(lines([row.error, row.fix, row.tool, named]))
         await self._bump(session, row)
         await repository.add_step(session, row, "promoted", USER, known_as)
         return row

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import LONG, EntityFields, EntityOut, Lines, OptionalLine
+from orchestrator.domain.foundation.entities.schemas import LONG, EntityFields, EntityOut, Lines, OptionalLine
 from orchestrator.kit.numbers import no_truth
 from orchestrator.kit.text import storable
 

@@ -7,16 +7,16 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.provenance.erasable import Erasable
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.provenance.erasable import Erasable
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.memory.notes import repository
 from orchestrator.domain.memory.notes.model import Note
 from orchestrator.domain.memory.notes.repository import NoteFilter
 from orchestrator.domain.memory.notes.schemas import NoteFields, NoteOut
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 __all__ = ["NoteFilter", "NoteService", "notes"]
 
@@ -35,7 +35,7 @@ class NoteService(EntityService[Note, NoteFields]):
     async def columns(self, session: AsyncSession, owner_id: UUID, fields: NoteFields, zone: str) -> Mapping[str, Any]:
         del session, owner_id, zone
         columns = fields.model_dump(exclude={"external_id", "source", "tags"})
-        return {**columns, "folded": fold(lines([fields.text, fields.category, *fields.subjects]))}
+        return {**columns, "folded": normalize(lines([fields.text, fields.category, *fields.subjects]))}
 
     def entry(self, row: Note) -> IndexEntry:
         text = lines([row.text, row.category, *row.subjects, *row.tags])

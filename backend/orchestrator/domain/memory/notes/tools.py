@@ -6,11 +6,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict

@@ -1,8 +1,8 @@
 """How is a note taken away by words? By what it says. What it says is shown to the user alone: in the preview."""
 
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.withdrawal.entities import withdrawable
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.memory.notes.model import Note
 from orchestrator.domain.memory.notes.service import TITLE_CHARACTERS, notes
 from orchestrator.kit.text import shorten

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 NAME_LIMIT = 200
 EMAIL_LIMIT = 320
@@ -72,8 +72,8 @@ def _distinct(values: list[str]) -> list[str]:
     kept: dict[str, str] = {}
     for value in values:
         text = storable(value).strip()
-        if fold(text):
-            kept.setdefault(fold(text), text)
+        if normalize(text):
+            kept.setdefault(normalize(text), text)
     return list(kept.values())
 
 

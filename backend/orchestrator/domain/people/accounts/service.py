@@ -31,7 +31,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import storable
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 TOKEN_PREFIX = "stw_"  # noqa: S105  (the public prefix, no secret)
 TOKEN_BYTES = 32
@@ -207,7 +207,7 @@ async def patch_me(
 async def own_names(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
     """The folded forms under which the user speaks in an ingested conversation."""
     names = _there(await repository.names(session, owner_id))
-    return frozenset(folded for name in ("user", "me", *names) if (folded := fold(name)))
+    return frozenset(folded for name in ("user", "me", *names) if (folded := normalize(name)))
 
 
 async def reach(session: AsyncSession, users: Sequence[UUID]) -> dict[UUID, Reach]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from orchestrator.agent.commanding import CommandReply, CommandTurn
-from orchestrator.agent.services import Services
+from orchestrator.agent.runs.commands import CommandReply, CommandTurn
+from orchestrator.agent.turn.services import Services
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.kit.ids import new_id
 

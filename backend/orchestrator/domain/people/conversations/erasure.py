@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.ingestion import THREAD_KIND
 from orchestrator.domain.people.conversations.service import KIND

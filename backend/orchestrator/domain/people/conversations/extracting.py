@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit import text as kit_text
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import content_words
+from orchestrator.language.normalize import content_words
 from orchestrator.language.talk import tells
 
 MOST_SENTENCES = 8

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import NeedUserInputOut
+from orchestrator.agent.types.bundle import NeedUserInputOut
 from orchestrator.domain.people.conversations import repository
 from orchestrator.kit.text import shorten
 

@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.limits import WINDOW_MESSAGES
-from orchestrator.agent.origin import Origin
-from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, IngestStatus, ItemError, field_errors
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import service as search
+from orchestrator.agent.types.limits import WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.entities.schemas import SHORT, IngestResult, IngestStatus, ItemError, field_errors
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import Thread
@@ -26,7 +26,7 @@ from orchestrator.domain.people.conversations.schemas import ConversationIn, Con
 from orchestrator.domain.people.conversations.service import KIND, reindex_thread
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 THREAD_KIND = "thread"
 Key = tuple[str | None, str]
@@ -115,7 +115,7 @@ def _key(item: ConversationIn) -> Key | None:
 
 def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
     """Whose words are these, by the speaker's label alone?"""
-    folded = fold(speaker)
+    folded = normalize(speaker)
     if folded in own_names:
         return Origin.USER
     return Origin.AGENT if folded == ASSISTANT else Origin.THIRD_PARTY
@@ -143,7 +143,7 @@ async def _ingest_together(
             results[at] = IngestResult(external_id=item.external_id, status="invalid", errors=[_NO_MESSAGES])
         else:
             if key is not None and was_erased:
-                await provenance.lift(session, owner_id, THREAD_KIND, key[0] or "", key[1])
+                await provenance.remove_tombstone(session, owner_id, THREAD_KIND, key[0] or "", key[1])
             arrivals[at] = _Arrival(item, _new_thread(owner_id, item), created=True)
     await _write(session, owner_id, list(arrivals.values()), reading)
     return results | {at: _told(one) for at, one in arrivals.items()}

@@ -3,10 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
-from orchestrator.agent.model_routing import CapReached, ModelRouter
 from orchestrator.domain.people.conversations import summaries
 from orchestrator.domain.people.conversations.schemas import SUMMARISE, SummariseThread
-from orchestrator.domain.people.conversations.summarising import summarised
+from orchestrator.domain.people.conversations.summarizing import summarised
+from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 from orchestrator.telemetry.logging import get_logger

@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import Protocol, TypeVar
 from uuid import UUID
 
-from orchestrator.agent.model_routing import CapReached
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.sessions import DueThread
+from orchestrator.llm.gateway.router import CapReached
 from orchestrator.llm.port import ModelUnavailable
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.scheduling.history import Ended

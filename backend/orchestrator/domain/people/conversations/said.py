@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from orchestrator.agent.origin import Origin, least_trusted
+from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import CHARACTERS_PER_TOKEN
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 SPEAKERS = {Origin.USER: "user", Origin.AGENT: "assistant"}
 """Who is shown as the speaker of what the user or an agent said; others by their own name."""
@@ -48,7 +48,7 @@ def said(row: Row[Any]) -> Said:
 def _name(speaker: str | None) -> str:
     """A name that can't end its own line, nor put words into another's mouth."""
     plain = shorten(" ".join((speaker or "").replace(":", " ").split()), NAME_CHARACTERS)
-    return plain if fold(plain) not in SPEAKERS.values() else f"“{plain}”"
+    return plain if normalize(plain) not in SPEAKERS.values() else f"“{plain}”"
 
 
 def label(parts: Sequence[Said]) -> Origin:

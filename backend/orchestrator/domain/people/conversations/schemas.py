@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
-from orchestrator.domain.ground.entities.schemas import Lines, OptionalLine
+from orchestrator.domain.foundation.entities.schemas import Lines, OptionalLine
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import written
 from orchestrator.scheduling.async_jobs import JobType

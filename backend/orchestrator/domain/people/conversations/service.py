@@ -8,11 +8,11 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.limits import WINDOW_MESSAGES
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import StoredMessage, Window
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import service as search
+from orchestrator.agent.types.limits import WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
 from orchestrator.domain.people.conversations.repository import ThreadMark

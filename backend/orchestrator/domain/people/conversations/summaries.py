@@ -11,11 +11,11 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.limits import SUMMARIES_SHOWN, SUMMARISED_AT_ONCE, WINDOW_MESSAGES
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import StoredSummary
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.agent.types.limits import SUMMARIES_SHOWN, SUMMARISED_AT_ONCE, WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.conversations import covering
 from orchestrator.domain.people.conversations.said import Said, said
 from orchestrator.domain.people.conversations.schemas import (
@@ -24,7 +24,7 @@ from orchestrator.domain.people.conversations.schemas import (
     SummarisingOut,
     SummaryOut,
 )
-from orchestrator.domain.people.conversations.summarising import Made
+from orchestrator.domain.people.conversations.summarizing import Made
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import status

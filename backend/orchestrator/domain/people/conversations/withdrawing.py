@@ -5,17 +5,17 @@ It can't be hidden: archiving is a mark of its own.
 
 from uuid import UUID
 
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.matching import scored
-from orchestrator.domain.ground.withdrawal.withdrawable import Found, Thing, Withdrawable
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.matching import scored
+from orchestrator.domain.foundation.withdrawal.withdrawable import Found, Thing, Withdrawable
 from orchestrator.domain.people.conversations import service
 from orchestrator.domain.people.conversations.schemas import ThreadOut
 from orchestrator.errors import NotFound
 from orchestrator.kit.paging import PageRequest
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.fold import content_words
+from orchestrator.language.normalize import content_words
 
 CANDIDATES = 200
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import PreviewOut
+from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.commands.state import CommandState, stored
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import MessageOut

@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
 from orchestrator.domain.people.runs.redaction import readers

@@ -8,10 +8,10 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import PreviewOut, PreviewState
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import ContextLine, EntityRef, Preview
-from orchestrator.agent.previews import shown
+from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.types.bundle import PreviewOut, PreviewState
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow

@@ -10,9 +10,9 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import Bundle
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.agent.types.bundle import Bundle
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
 from orchestrator.errors import NotFound

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orchestrator.agent.bundle import RunOut, StepRecord, TurnStatus
+from orchestrator.agent.types.bundle import RunOut, StepRecord, TurnStatus
 
 COMMENT_LIMIT = 4_000
 

@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, SQLColumnExpression, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, UnitOfWork, Window
+from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
+from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
+from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.senses.locations.schemas import Read, read_sample
 from orchestrator.errors import InvalidRequest
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, ItemError
+from orchestrator.domain.foundation.entities.schemas import SHORT, IngestResult, ItemError
 from orchestrator.domain.senses.locations.schemas import Read, read_sample
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten, storable

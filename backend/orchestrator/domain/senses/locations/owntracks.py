@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from orchestrator.domain.ground.entities.schemas import SHORT, IngestResult, ItemError
+from orchestrator.domain.foundation.entities.schemas import SHORT, IngestResult, ItemError
 from orchestrator.domain.senses.locations.schemas import LocationOut, Read, read_sample
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten, storable

@@ -17,7 +17,7 @@ from pydantic import (
     model_validator,
 )
 
-from orchestrator.domain.ground.entities.schemas import (
+from orchestrator.domain.foundation.entities.schemas import (
     EntityFields,
     EntityOut,
     IngestResult,

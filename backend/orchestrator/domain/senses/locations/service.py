@@ -12,12 +12,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.conflicts import repeated
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.locations import repository
 from orchestrator.domain.senses.locations.model import Location
 from orchestrator.domain.senses.locations.repository import ExternalKey, SampleKey
@@ -171,7 +171,7 @@ class _Taking:
         if (key := _tombstone(row)) in self._buried:
             if not (self._batch.may_restore and isinstance(sample, LocationFields) and sample.restore):
                 return IngestResult(external_id=external_id, status="erased")
-            await provenance.lift(self._session, self._owner_id, KIND, *key)
+            await provenance.remove_tombstone(self._session, self._owner_id, KIND, *key)
             self._buried.discard(key)
         if external_id is None:
             return self._unnamed(row)

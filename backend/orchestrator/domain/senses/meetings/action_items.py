@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rapidfuzz.fuzz import token_set_ratio
 
-from orchestrator.agent.origin import without_invisible
+from orchestrator.agent.types.origin import without_invisible
 from orchestrator.domain.senses.meetings.attendees import Participant, meant
 from orchestrator.domain.senses.meetings.drafts import Proposed
 from orchestrator.domain.senses.meetings.quotes import Found, Transcribed
@@ -18,7 +18,7 @@ from orchestrator.domain.senses.meetings.schemas import TEXT_CHARACTERS
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.commitments import commitments
 from orchestrator.language.detect import language_of
-from orchestrator.language.fold import content_words, fold, tokens
+from orchestrator.language.normalize import content_words, normalize, tokens
 
 MAX_KEPT = 100
 QUOTE_LOOKED_UP = 2_000
@@ -64,7 +64,11 @@ def grounded(
         if not text or quote is None or _only_repeats(text, quote):
             continue
         who = meant(one.assignee, one.email, participants) or _promiser(one, quote, transcript, participants)
-        if who is None and user is not None and user.keys & ({fold(one.assignee or ""), fold(one.email or "")} - {""}):
+        if (
+            who is None
+            and user is not None
+            and user.keys & ({normalize(one.assignee or ""), normalize(one.email or "")} - {""})
+        ):
             who = user
         item = Item(
             text=text,
@@ -93,7 +97,7 @@ def _promiser(
     one: Proposed, quote: Found, transcript: Transcribed, participants: Sequence[Participant]
 ) -> Participant | None:
     """Where nobody was named and the words are a promise ("I'll send it"): who said them."""
-    if fold(one.assignee or "") not in FIRST_PERSON:
+    if normalize(one.assignee or "") not in FIRST_PERSON:
         return None
     promised = commitments(quote.text, language_of(quote.text))
     if not any(each.who == "speaker" for each in promised):
@@ -103,10 +107,10 @@ def _promiser(
 
 def same(one: Item, other: Item) -> bool:
     """Whether two mean one and the same thing to do, by the same person."""
-    if fold(one.assignee or "") != fold(other.assignee or ""):
+    if normalize(one.assignee or "") != normalize(other.assignee or ""):
         return False
     if _same_words(one.quote, other.quote):
-        return token_set_ratio(fold(one.text), fold(other.text)) >= SAME_TASK
+        return token_set_ratio(normalize(one.text), normalize(other.text)) >= SAME_TASK
     mine, theirs = set(content_words(one.text)), set(content_words(other.text))
     shorter, longer = sorted((mine, theirs), key=len)
     return mine == theirs or (len(shorter) >= TELLING_WORDS and shorter <= longer)
@@ -127,7 +131,9 @@ def paired(new: Sequence[Item], former: Sequence[T], item_of: Callable[[T], Item
 
 
 def _equal(one: Item, other: Item) -> bool:
-    return fold(one.text) == fold(other.text) and fold(one.assignee or "") == fold(other.assignee or "")
+    return normalize(one.text) == normalize(other.text) and normalize(one.assignee or "") == normalize(
+        other.assignee or ""
+    )
 
 
 def _only_ones_with(new: Sequence[Item], former: Sequence[Item]) -> Callable[[Item, Item], bool]:
@@ -143,7 +149,7 @@ def _only_ones_with(new: Sequence[Item], former: Sequence[Item]) -> Callable[[It
 
 
 def _same_words(one: str, other: str) -> bool:
-    mine, theirs = fold(one), fold(other)
+    mine, theirs = normalize(one), normalize(other)
     return mine in theirs or theirs in mine
 
 

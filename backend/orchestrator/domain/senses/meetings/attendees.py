@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from orchestrator.domain.senses.meetings.schemas import AttendeeIn
-from orchestrator.language.fold import fold
 from orchestrator.language.names import Person, match
+from orchestrator.language.normalize import normalize
 
 if TYPE_CHECKING:  # worker processes read attendees too, and load no slice for it
     from orchestrator.domain.world.contacts.service import KnownContact
@@ -37,17 +37,17 @@ class Participant:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The folded forms that mean them exactly."""
-        return frozenset(fold(text) for text in (self.name, *self.emails, *self.aliases, *self.labels) if text)
+        return frozenset(normalize(text) for text in (self.name, *self.emails, *self.aliases, *self.labels) if text)
 
     @cached_property
     def name_key(self) -> str:
         """The name, folded."""
-        return fold(self.name)
+        return normalize(self.name)
 
     @cached_property
     def email_keys(self) -> frozenset[str]:
         """The emails, folded."""
-        return frozenset(fold(text) for text in self.emails)
+        return frozenset(normalize(text) for text in self.emails)
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ def _contacts_by_key(contacts: Iterable["KnownContact"]) -> dict[str, "KnownCont
     """Contacts by each email, name and alias that one of them alone has."""
     owners: dict[str, dict[UUID, KnownContact]] = {}
     for one in contacts:
-        for key in {*one.email_keys, fold(one.name), *(fold(alias) for alias in one.aliases)} - {""}:
+        for key in {*one.email_keys, normalize(one.name), *(normalize(alias) for alias in one.aliases)} - {""}:
             owners.setdefault(key, {})[one.id] = one
     return {key: next(iter(each.values())) for key, each in owners.items() if len(each) == 1}
 
 
 def _invited(one: AttendeeIn, by_key: dict[str, "KnownContact"]) -> Participant:
     """Email before identifier before name."""
-    asked = [fold(text) for text in (one.email, one.identifier, one.name) if text]
+    asked = [normalize(text) for text in (one.email, one.identifier, one.name) if text]
     contact = next((by_key[key] for key in asked if key in by_key), None)
     emails = tuple(dict.fromkeys(text for text in (one.email, contact.email if contact else None) if text))
     aliases = [one.identifier] if one.identifier and one.identifier != one.email else []
@@ -135,16 +135,16 @@ def _with_user(found: list[Participant], known: Known) -> list[Participant]:
     """Mark the user among the attendees: by an email or identifier of theirs, else by their name alone."""
     if any(one.is_user for one in found):
         return found
-    sure = [one for one in found if known.own_names & {fold(text) for text in (*one.emails, *one.aliases)}]
+    sure = [one for one in found if known.own_names & {normalize(text) for text in (*one.emails, *one.aliases)}]
     if not sure:
-        sure = [one for one in found if fold(one.name) in known.own_names]
+        sure = [one for one in found if normalize(one.name) in known.own_names]
     own = (known.own_email,) if known.own_email else ()
     return [replace(one, is_user=True, emails=one.emails or own) if sure == [one] else one for one in found]
 
 
 def _hear(found: list[Participant], label: str, by_key: dict[str, "KnownContact"], known: Known) -> None:
     """Whose voice a label is: exactly an attendee's, the user's, a contact's; else somebody called by the label."""
-    key = fold(label)
+    key = normalize(label)
     is_user = key in USER_LABELS or key in known.own_names
     there = [at for at, one in enumerate(found) if key in one.keys]
     if not there and is_user:
@@ -157,7 +157,7 @@ def _hear(found: list[Participant], label: str, by_key: dict[str, "KnownContact"
         emails = (known.own_email,) if known.own_email else ()
         found.append(Participant(known.own_name or label, emails, is_user=True, labels=(label,)))
     elif (contact := by_key.get(key)) is not None and not any(one.contact_id == contact.id for one in found):
-        heard = _invited(AttendeeIn(name=contact.name), {fold(contact.name): contact})
+        heard = _invited(AttendeeIn(name=contact.name), {normalize(contact.name): contact})
         found.append(replace(heard, labels=(label,)))
     elif not there:
         found.append(Participant(label, named=False, labels=(label,)))
@@ -169,11 +169,11 @@ def _has_user(found: Iterable[Participant]) -> bool:
 
 def meant(name: str | None, email: str | None, participants: Sequence[Participant]) -> Participant | None:
     """Which participant somebody's words for an assignee mean; None where that is nobody, or could be several."""
-    if email and (by_email := _only(participants, fold(email))):
+    if email and (by_email := _only(participants, normalize(email))):
         return by_email
     if not name or not name.strip():
         return None
-    exactly = _only(participants, fold(name))
+    exactly = _only(participants, normalize(name))
     if exactly is not None:
         return exactly
     people = [Person(str(at), one.name, one.aliases) for at, one in enumerate(participants)]

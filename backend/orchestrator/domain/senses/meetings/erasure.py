@@ -9,8 +9,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.schemas import KIND, RULE, SUMMARIZE, SUMMARY, Summarize
 from orchestrator.errors import NotFound

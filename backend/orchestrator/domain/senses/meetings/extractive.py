@@ -17,7 +17,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.commitments import Commitment, accepts, commitments
 from orchestrator.language.detect import Language, language_of
-from orchestrator.language.fold import content_words, fold
+from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.spoken import spoken_sentences
 
 READER = "reader"
@@ -130,7 +130,7 @@ def _telling(sentences: Sequence[_Sentence], wanted: int) -> list[_Sentence]:
 
     def weight(one: _Sentence) -> float:
         told = sum(weights.get(word, 0.0) / best for word in one.words) / (4 + len(one.words))
-        return told * (_DECIDING_WEIGHT if _DECIDING.search(fold(one.text)) else 1.0)
+        return told * (_DECIDING_WEIGHT if _DECIDING.search(normalize(one.text)) else 1.0)
 
     chosen: list[_Sentence] = []
     for one in sorted(sentences, key=lambda each: (-weight(each), each.number)):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from orchestrator.domain.senses.meetings.schemas import SegmentIn
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _SENTENCE_END = patterns.compile(r"[.!?…]\s")
 COMPUTED = "sha256:"
@@ -37,7 +37,7 @@ def turns_of(segments: Iterable[SegmentIn]) -> list[Turn]:
             continue
         speaker = one.speaker or ""
         end = max(one.start_s, one.end_s or one.start_s)
-        if merged and (merged[-1].speaker == speaker or fold(merged[-1].speaker) == fold(speaker)):
+        if merged and (merged[-1].speaker == speaker or normalize(merged[-1].speaker) == normalize(speaker)):
             last = merged[-1]
             texts.append(text)
             merged[-1] = Turn(last.speaker, "", last.start_s, max(last.end_s, end))

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.attendees import Participant
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
@@ -22,7 +22,7 @@ from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.occurrence import Occurrence
 from orchestrator.domain.world.events.service import EventFilter, called, events, find
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.telemetry.logging import get_logger
 
 SOURCE = "meeting transcript"
@@ -126,8 +126,8 @@ def _keys(people: Iterable[Participant]) -> set[str]:
     found: set[str] = set()
     for one in people:
         found |= {f"c:{one.contact_id}"} if one.contact_id else set()
-        found |= {f"e:{fold(email)}" for email in one.emails}
-        found |= {f"n:{fold(name)}" for name in (one.name, *one.aliases) if name}
+        found |= {f"e:{normalize(email)}" for email in one.emails}
+        found |= {f"n:{normalize(name)}" for name in (one.name, *one.aliases) if name}
     return found
 
 
@@ -136,8 +136,8 @@ def _people(participants: Sequence[dict[str, str | None]], user: set[str]) -> tu
     found = []
     for one in participants:
         keys = {f"c:{one['contact_id']}"} if one.get("contact_id") else set()
-        keys |= {f"e:{fold(one['email'] or '')}"} if one.get("email") else set()
-        keys |= {f"n:{fold(one['name'] or '')}"} if one.get("name") else set()
+        keys |= {f"e:{normalize(one['email'] or '')}"} if one.get("email") else set()
+        keys |= {f"n:{normalize(one['name'] or '')}"} if one.get("name") else set()
         if keys and not keys & user:
             found.append(frozenset(keys))
     return tuple(found)

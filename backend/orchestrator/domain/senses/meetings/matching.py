@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from orchestrator.language.fold import content_words, fold, stems
+from orchestrator.language.normalize import content_words, normalize, stems
 
 OVERLAP = 0.5
 """Of the shorter of the two."""
@@ -38,7 +38,7 @@ def event_of(meeting: Candidate, events: Iterable[Candidate]) -> UUID | None:
     if len(fitting) == 1:
         return fitting[0].id
     both = [one for one in fitting if _titled(meeting, one) and _attended(meeting, one)]
-    exact = [one for one in fitting if fold(one.title) == fold(meeting.title)]
+    exact = [one for one in fitting if normalize(one.title) == normalize(meeting.title)]
     for narrowed in (both, exact):
         if len(narrowed) == 1:
             return narrowed[0].id
@@ -55,7 +55,7 @@ def _together(one: Candidate, other: Candidate) -> bool:
 def _titled(one: Candidate, other: Candidate) -> bool:
     if not one.title.strip() or not other.title.strip():
         return False
-    if fold(one.title) == fold(other.title):
+    if normalize(one.title) == normalize(other.title):
         return True
     mine, theirs = _words(one.title), _words(other.title)
     if not mine or not theirs:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from orchestrator.domain.senses.meetings.fragments import Turn
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 FEWEST_WORDS = 3
 """Fewer are found by chance ("yes, okay")."""
@@ -106,4 +106,4 @@ def _words(text: str) -> list[tuple[str, int, int]]:
 
 @lru_cache(maxsize=20_000)
 def _folded(word: str) -> str:
-    return fold(word.replace("’", "'")).replace("'", "").replace(" ", "")
+    return normalize(word.replace("’", "'")).replace("'", "").replace(" ", "")

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.action_items import Item, paired

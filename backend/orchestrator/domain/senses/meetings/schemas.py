@@ -18,7 +18,7 @@ from pydantic import (
 )
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import SHORT, Line, OptionalLine, OrEmpty, field_errors
+from orchestrator.domain.foundation.entities.schemas import SHORT, Line, OptionalLine, OrEmpty, field_errors
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import written

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.open_items import open_action_items
@@ -57,7 +57,7 @@ async def submit(
     if await provenance.buried(session, owner_id, KIND, [("", meeting.meeting_id)]):
         if not (meeting.restore and may_restore):
             return Submitted(None, None, erased=True)
-        await provenance.lift(session, owner_id, KIND, "", meeting.meeting_id)
+        await provenance.remove_tombstone(session, owner_id, KIND, "", meeting.meeting_id)
     row = await repository.put(session, owner_id, meeting.meeting_id)
     digest = meeting.transcript_hash or digest
     if await repository.put_transcript(session, owner_id, row.id, raw=raw, digest=digest, arrival=arrival):

@@ -15,13 +15,13 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin, without_invisible
-from orchestrator.agent.standing_rules import copied
+from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.domain.senses.meetings.drafts import Draft, Proposed
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.fragments import parts_of
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelTimeout, PromptTooLong
@@ -33,7 +33,7 @@ SMALLEST_PART = 2_000
 """A model that does not take so little takes nothing."""
 QUICK_PART = 12_000
 """What a small model on a CPU reads in about a minute: tried after a time-out, at once, because a second time-out in a
-row would keep the model from everybody (agent/breaker.py)."""
+row would keep the model from everybody (llm/gateway/breaker.py)."""
 SUMMARY_CHARACTERS = 20_000
 MAX_ITEMS = 200
 ANSWER_TOKENS = 4_096

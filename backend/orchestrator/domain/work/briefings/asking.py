@@ -8,12 +8,12 @@ from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin
+from orchestrator.agent.types.origin import Fence, Origin
 from orchestrator.domain.work.briefings.checking import slip
 from orchestrator.domain.work.briefings.lines import one_line
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Section
 from orchestrator.kit import patterns
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from orchestrator.domain.work.briefings.lines import TITLE_CHARACTERS
 from orchestrator.kit import patterns
-from orchestrator.language.fold import STOP_WORDS, fold, tokens
 from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
 
 MOST_CHARACTERS = 3 * TITLE_CHARACTERS
 MOST_OWN_WORDS = 2
@@ -40,7 +40,7 @@ class _Lexis:
 def _lexis(language: str, bound: str, plain: str) -> _Lexis:
     pattern = "|".join(patterns.escape(word).replace(r"\*", r"\w*") for word in bound.split())
     words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *plain.split()}  # type: ignore[index]
-    return _Lexis(patterns.compile(rf"\b(?:{pattern})\b"), frozenset(fold(word) for word in words))
+    return _Lexis(patterns.compile(rf"\b(?:{pattern})\b"), frozenset(normalize(word) for word in words))
 
 
 _LEXES = {
@@ -105,7 +105,7 @@ def _slip_of_words(text: str, facts: Sequence[str], told: str, lexis: _Lexis) ->
         return "claim"
     if any(not _bound(_QUOTED.sub(" ", fact), lexis) <= _bound(text, lexis) for fact in facts):
         return "claim missing"
-    if any(fold(name) not in _known_names(told, first, lexis) for name, first in _capitalised(text)):
+    if any(normalize(name) not in _known_names(told, first, lexis) for name, first in _capitalised(text)):
         return "name"
     if not all(_mentions(text, fact) for fact in facts):
         return "subject"
@@ -115,7 +115,7 @@ def _slip_of_words(text: str, facts: Sequence[str], told: str, lexis: _Lexis) ->
 
 
 def _bound(text: str, lexis: _Lexis) -> set[str]:
-    return set(lexis.bound.findall(fold(text)))
+    return set(lexis.bound.findall(normalize(text)))
 
 
 def _known_names(told: str, first: bool, lexis: _Lexis) -> set[str]:

@@ -1,6 +1,6 @@
 """Which briefings tell what was erased? Those that name it as a source of a line: it goes out of them."""
 
-from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.work.briefings.service import redact
 
 ERASABLE = Erasable(kind="briefing", redact=redact)

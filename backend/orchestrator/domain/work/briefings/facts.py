@@ -5,7 +5,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from orchestrator.domain.work.briefings.schemas import Section, Source
-from orchestrator.domain.world.events.lately import Change
+from orchestrator.domain.world.events.change_history import Change
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import Origin
+from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.senses.meetings import service as meetings
@@ -15,12 +15,12 @@ from orchestrator.domain.work.briefings.due import DAY, Frame
 from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task, Waiting
 from orchestrator.domain.work.briefings.schemas import Section, Source
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import lately
+from orchestrator.domain.world.events import change_history
 from orchestrator.domain.world.events import service as events
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.todos import service as todos
 from orchestrator.kit.zones import to_utc, to_wall
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 LOOKED_AT = 200
 """Rows of one kind that are read at most."""
@@ -99,7 +99,7 @@ async def _changes(session: AsyncSession, owner_id: UUID, frame: Frame) -> list[
     )
     meant = []
     for row in rows:
-        change = lately.change_of(row, frame.since, until)
+        change = change_history.change_of(row, frame.since, until)
         near = _overlaps(row, frame, 0) or _overlaps(row, frame, 1)
         later = _starts(row, frame).date() > frame.date
         if change is not None and (near or later) and (change == "cancelled" or not near):
@@ -163,8 +163,8 @@ async def _told(session: AsyncSession, owner_id: UUID, frame: Frame, rows: Seque
     }
 
 
-def _change(row: Any, frame: Frame) -> lately.Change | None:
-    return lately.change_of(row, frame.since, _news_end(frame)) if frame.since is not None else None
+def _change(row: Any, frame: Frame) -> change_history.Change | None:
+    return change_history.change_of(row, frame.since, _news_end(frame)) if frame.since is not None else None
 
 
 def _was(row: Any, frame: Frame) -> datetime | None:
@@ -188,7 +188,9 @@ def _others(
     """The names of those who take part beside the user."""
     found = []
     for one in participants:
-        mine = one["contact_id"] == str(own_contact) or {fold(one["name"] or ""), fold(one["email"] or "")} & own
+        mine = (
+            one["contact_id"] == str(own_contact) or {normalize(one["name"] or ""), normalize(one["email"] or "")} & own
+        )
         if not mine and (name := one["name"] or one["email"]):
             found.append(str(name))
     return tuple(found)

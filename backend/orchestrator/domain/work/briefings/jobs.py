@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.ports import Notifier
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.due import WITHOUT_A_ZONE
 from orchestrator.domain.work.briefings.schemas import DUE, MAKE, Making
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Daily, External, Scheduled, ScheduledJob

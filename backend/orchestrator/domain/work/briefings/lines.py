@@ -5,7 +5,7 @@ Titles and names are data, whoever wrote them: on one line, without invisible ch
 
 from collections.abc import Callable, Sequence
 
-from orchestrator.agent.origin import without_invisible
+from orchestrator.agent.types.origin import without_invisible
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Source
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten

@@ -2,7 +2,7 @@
 
 `{title}` comes quoted and cleaned; `{day}` is a date as people write it, or "today" and its like where the briefing is
 that of the user's today. Of what happened to an event no word is used that claims a deed of ours ("cancelled",
-"moved"): an answer that quotes it would be held for one (agent/claim_gate.py).
+"moved"): an answer that quotes it would be held for one (agent/loop/claim_check.py).
 """
 
 from dataclasses import dataclass

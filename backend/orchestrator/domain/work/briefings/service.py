@@ -12,9 +12,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.agent.ports import Notifier, Push
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Morning
@@ -32,6 +31,7 @@ from orchestrator.domain.work.pushes import service as pushes
 from orchestrator.domain.work.pushes.schemas import PushOut
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.async_jobs import Item, enqueue, enqueue_many
 
 ACTIVE_FOR = dt.timedelta(days=30)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.when import span
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.due import frame

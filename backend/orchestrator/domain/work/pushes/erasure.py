@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance.erasable import Erasable
+from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.work.pushes import repository
 
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.replies import still_open
+from orchestrator.agent.previews.reply_parser import still_open
 from orchestrator.domain.people.conversations.glances import glances
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.work.pushes.model import PushRow

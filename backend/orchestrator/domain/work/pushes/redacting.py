@@ -6,12 +6,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rule_effects import Match, RedactPush
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.rules.effects import Match, RedactPush
+from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold, stems
+from orchestrator.language.normalize import normalize, stems
 
 _WORD = patterns.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 APP = "Steward"
@@ -31,7 +31,7 @@ def redacted(title: str, body: str, kind: str, rules: RuleSet, names: Mapping[UU
     """Title and body as they may be shown."""
     for _, one in reversed(rules.of(RedactPush)):  # the strongest has the last word
         match = one.match
-        if match.always or fold(kind) in {fold(each) for each in match.categories}:
+        if match.always or normalize(kind) in {normalize(each) for each in match.categories}:
             title, body = APP, one.replacement
             continue
         hidden = _hidden(match, names)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rules import RuleSet
+from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.domain.memory.facts.rule_source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository

@@ -11,17 +11,17 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.world.connections import calendars
 from orchestrator.domain.world.connections.calendars import CalendarWriter, Writable
 from orchestrator.domain.world.events.calendar_words import WORDS, is_named, untitled
 from orchestrator.domain.world.events.write_tools import CreateEvent
 from orchestrator.errors import ToolRejected
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 TIMEOUT_S = 90.0
 """A server that is asked twice."""
@@ -113,9 +113,9 @@ def with_calendars(create: ToolSpec, writer: CalendarWriter) -> ToolSpec:
         prepare=prepare,
         revise=revise,
         execute=execute,
-        lookup=lookup,
-        leaves=leaves,
-        seldom=create.seldom | {"calendar"},
+        probe=lookup,
+        has_external_effect=leaves,
+        hidden_arguments=create.hidden_arguments | {"calendar"},
         timeout_s=TIMEOUT_S,
     )
 
@@ -144,8 +144,8 @@ async def _meant(ctx: ToolContext, name: str) -> Writable | NeedUserInput | None
     if chosen := next((one for one in known if name == str(one.id)), None):
         return chosen
     words = list(tokens(ctx.question))
-    named = fold(name) if name and set(tokens(name)) <= set(words) else ""
-    found = [one for one in known if named and named in {fold(one.name), fold(one.account)}]
+    named = normalize(name) if name and set(tokens(name)) <= set(words) else ""
+    found = [one for one in known if named and named in {normalize(one.name), normalize(one.account)}]
     found = found or [one for one in known if is_named(one.name, words)]
     if len(found) == 1:
         return found[0]

@@ -11,7 +11,7 @@ from orchestrator.agent.ports import UnitOfWork
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.outgoing import calendar_object
 from orchestrator.domain.world.connections.service import Reach, Work
-from orchestrator.domain.world.events import elsewhere
+from orchestrator.domain.world.events import write_back
 from orchestrator.errors import ToolFailed
 from orchestrator.integrations.calendars.dav import CALENDARS, DavClient
 from orchestrator.integrations.guarded.errors import ServerFailed
@@ -92,7 +92,7 @@ class CalendarWriter:
         if found is not None:
             href = DavClient.path_of(found[0].href, str(frozen["external_id"]))
             await repository.keep_objects(session, owner_id, collection_id, [(href, "", str(frozen["external_id"]))])
-        await elsewhere.look_again(session, owner_id, UUID(str(frozen["id"])))
+        await write_back.look_again(session, owner_id, UUID(str(frozen["id"])))
 
     async def _target(self, owner_id: UUID, frozen: Mapping[str, Any]) -> tuple[Work, str]:
         """Raises ToolFailed where it may not be written to any more."""

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import IngestResult
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.connections import group_cards, service
 from orchestrator.domain.world.connections.schemas import KIND, SyncResult
 from orchestrator.domain.world.contacts import vcard, vcard_files, vcard_reading

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from icalendar import Calendar, Event, vRecur
 
 from orchestrator.domain.world.events import ics, ics_export, ics_lines, ics_parts, recurrence
-from orchestrator.domain.world.events.elsewhere import Going
 from orchestrator.domain.world.events.ics_edit_lines import folded
+from orchestrator.domain.world.events.write_back import Going
 from orchestrator.kit.zones import to_utc
 
 _NOT_TOLD = frozenset({"ATTENDEE", "ORGANIZER", ics.OWN_ID, ics.OWN_SUM, ics_parts.OWN_CALENDAR})

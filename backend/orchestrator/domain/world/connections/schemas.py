@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
 
-from orchestrator.domain.ground.entities.schemas import OptionalLine
+from orchestrator.domain.foundation.entities.schemas import OptionalLine
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 

@@ -14,8 +14,8 @@ from uuid import UUID
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.connections import repository
 from orchestrator.domain.world.connections.model import Connection
@@ -30,7 +30,7 @@ from orchestrator.domain.world.connections.schemas import (
     SyncResult,
 )
 from orchestrator.domain.world.connections.vault import Vault
-from orchestrator.domain.world.events import elsewhere, writable
+from orchestrator.domain.world.events import writable, write_back
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, VersionConflict
 from orchestrator.integrations.calendars.feed import Stamp
 from orchestrator.integrations.guarded.addresses import PrivateHosts
@@ -248,7 +248,7 @@ async def went_well(
     row.etag, row.last_modified = stamp.etag, stamp.last_modified
     await session.flush()
     found = await repository.collections(session, owner_id, [row.id])
-    await elsewhere.send_waiting(session, owner_id, [source_of(row.kind, one.id) for one in found])
+    await write_back.send_waiting(session, owner_id, [source_of(row.kind, one.id) for one in found])
 
 
 async def failed(session: AsyncSession, owner_id: UUID, work: Work, error: ServerFailed) -> None:
@@ -362,8 +362,8 @@ def _check_changes(row: Connection, changes: Mapping[str, Any]) -> None:
         return
     if changes["url"] is None:
         raise _wrong("url", "a connection has an address")
-    elsewhere = urlsplit(changes["url"]).hostname != urlsplit(row.url).hostname
-    if elsewhere and row.sealed is not None and "secret" not in changes:
+    write_back = urlsplit(changes["url"]).hostname != urlsplit(row.url).hostname
+    if write_back and row.sealed is not None and "secret" not in changes:
         raise _wrong("secret", "this is another server: give the password for it again (null for none)")
 
 

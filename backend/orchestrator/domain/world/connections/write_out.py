@@ -18,10 +18,10 @@ from uuid import UUID
 from orchestrator.domain.world.connections import outgoing, repository, service
 from orchestrator.domain.world.connections.items import Events, Origin, Tally
 from orchestrator.domain.world.connections.service import Reach, Work
-from orchestrator.domain.world.events import elsewhere, ics_edit, recurrence
-from orchestrator.domain.world.events.elsewhere import Going
+from orchestrator.domain.world.events import ics_edit, recurrence, write_back
 from orchestrator.domain.world.events.schemas import EventFields, WriteOut
 from orchestrator.domain.world.events.service import events
+from orchestrator.domain.world.events.write_back import Going
 from orchestrator.integrations.calendars.dav import CALENDARS, DavClient, Read
 from orchestrator.integrations.guarded.errors import ServerFailed
 from orchestrator.kit.clock import Clock
@@ -96,7 +96,7 @@ async def write_out(
 async def _prepared(context: JobContext, owner_id: UUID, event_id: UUID, default_zone: str) -> Sending | None:
     """Raises Refused where its calendar may not be written to."""
     async with context.unit_of_work() as session:
-        going = await elsewhere.going(session, owner_id, event_id)
+        going = await write_back.going(session, owner_id, event_id)
         if going is None:
             return None
         collection_id = parse_id(str(going.row.source).partition(":")[2])
@@ -227,18 +227,18 @@ async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sen
             if one.uid == sending.uid and one.fields is not None:
                 told = EventFields.model_validate({"overrides": [], **one.fields})
                 columns = await events.columns(session, owner_id, told, work.zone)
-                await elsewhere.settle(session, owner_id, event_id, columns)
+                await write_back.settle(session, owner_id, event_id, columns)
     note = None
     if sent.met:
         told_fields = ", ".join(sorted(sent.met))
         note = f"It had been changed there meanwhile too ({told_fields}); what you changed here was kept."
-    await elsewhere.written(session, owner_id, event_id, number=number, note=note)
+    await write_back.written(session, owner_id, event_id, number=number, note=note)
 
 
 async def _refuse(context: JobContext, owner_id: UUID, event_id: UUID, why: str) -> None:
-    going = await elsewhere.going(context.session, owner_id, event_id)
+    going = await write_back.going(context.session, owner_id, event_id)
     if going is not None:
-        await elsewhere.refused(context.session, owner_id, event_id, going.number, why)
+        await write_back.refused(context.session, owner_id, event_id, going.number, why)
 
 
 async def _put_off(context: JobContext, owner_id: UUID, sending: Sending, error: ServerFailed) -> None:
@@ -247,8 +247,8 @@ async def _put_off(context: JobContext, owner_id: UUID, sending: Sending, error:
     status = error.answered
     event_id, number = sending.going.row.id, sending.going.number
     if status is not None and 400 <= status < 500 and status != 401 and status not in {*_LATER, 412}:
-        await elsewhere.refused(context.session, owner_id, event_id, number, error.detail)
+        await write_back.refused(context.session, owner_id, event_id, number, error.detail)
         return
-    await elsewhere.waits(context.session, owner_id, event_id, error.detail)
+    await write_back.waits(context.session, owner_id, event_id, error.detail)
     if status is None or status == 401:
         await service.failed(context.session, owner_id, sending.work, error)

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.world.contacts import repository
-from orchestrator.domain.world.contacts.likely import Seen, certain, pairs
+from orchestrator.domain.world.contacts.duplicate_scoring import Seen, certain, pairs
 from orchestrator.domain.world.contacts.model import Contact
 
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.tool import Prepared, ToolContext
+from orchestrator.agent.tools.spec import Prepared, ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import Extraction, Proposed, Saying, Stage
 from orchestrator.domain.world.contacts import extraction, graph_tool
 from orchestrator.domain.world.contacts.frozen_graph import ContactGraph, frozen_of
 from orchestrator.errors import ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 
 _ADDRESS = patterns.compile(r"(?i)\S+@\S+|\b(?:https?://|www\.)\S+")
@@ -49,12 +49,12 @@ class ContactCommand:
         (and makes a workplace of the domain of an address)."""
         del saying
         spoken = frozenset(tokens(_ADDRESS.sub(" ", said)))
-        heard = "".join(fold(said).split())
+        heard = "".join(normalize(said).split())
         digits = "".join(char for char in said if char.isdigit())
         people = [
             {
                 **one,
-                "emails": [text for text in one["emails"] if "".join(fold(text).split()) in heard],
+                "emails": [text for text in one["emails"] if "".join(normalize(text).split()) in heard],
                 "phones": [text for text in one["phones"] if "".join(filter(str.isdigit, text)) in digits],
                 "organization": one["organization"] if spoken & set(tokens(one["organization"])) else "",
             }
@@ -72,9 +72,9 @@ class ContactCommand:
 
     def names(self, found: Extraction) -> Sequence[str]:
         """Those whom only a relationship names: they are mostly known. Who is told about may be new."""
-        told = {fold(one["name"]) for one in found.get("contacts", ())}
+        told = {normalize(one["name"]) for one in found.get("contacts", ())}
         others = [one["of"] for one in found.get("relationships", ()) if one.get("of")]
-        return [name for name in others if fold(name) not in told | SELF_WORDS and parse_id(name) is None]
+        return [name for name in others if normalize(name) not in told | SELF_WORDS and parse_id(name) is None]
 
     def renamed(self, found: Extraction, ids: Mapping[str, str]) -> Extraction:
         related = [

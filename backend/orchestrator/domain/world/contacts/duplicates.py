@@ -8,14 +8,14 @@ from pydantic import BaseModel
 from sqlalchemy import or_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.previews import freeze
-from orchestrator.agent.tool import ToolSpec
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.agent.tools.freezing import freeze
+from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews, heads
 from orchestrator.domain.world.contacts import merge_repository, repository
 from orchestrator.domain.world.contacts.alike import as_seen
-from orchestrator.domain.world.contacts.likely import Likely, Pair, Seen, pairs, proposals
+from orchestrator.domain.world.contacts.duplicate_scoring import Likely, Pair, Seen, pairs, proposals
 from orchestrator.domain.world.contacts.merge_tools import proposed
 from orchestrator.domain.world.contacts.merges import Merges
 from orchestrator.domain.world.contacts.model import Contact

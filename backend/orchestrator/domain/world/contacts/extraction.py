@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.commands.command import UNRELATED, Stage
 from orchestrator.kit.text import storable
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.llm.loose_json import is_absent
 
 TEXTS = ("organization", "title", "birthday", "notes")
@@ -55,9 +55,9 @@ def merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any
     """The earlier extraction with what a later message adds; people are the same by name."""
     if not before:
         return dict(after)
-    people = {fold(one["name"]): dict(one) for one in before.get("contacts", ())}
+    people = {normalize(one["name"]): dict(one) for one in before.get("contacts", ())}
     for one in after.get("contacts", ()):
-        known = people.setdefault(fold(one["name"]), dict(one))
+        known = people.setdefault(normalize(one["name"]), dict(one))
         for name in TEXTS:
             known[name] = one.get(name) or known.get(name) or ""
         for name in LISTS:
@@ -115,11 +115,11 @@ def _texts(value: object) -> list[str]:
 def _distinct(texts: Iterable[str]) -> list[str]:
     kept: dict[str, str] = {}
     for text in texts:
-        kept.setdefault(fold(text), text)
+        kept.setdefault(normalize(text), text)
     return list(kept.values())
 
 
 def _distinct_items(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """By whom they are about: what is said later holds."""
-    keyed = {(fold(one["person"]), fold(one.get("of") or one.get("place") or "")): dict(one) for one in items}
+    keyed = {(normalize(one["person"]), normalize(one.get("of") or one.get("place") or "")): dict(one) for one in items}
     return list(keyed.values())

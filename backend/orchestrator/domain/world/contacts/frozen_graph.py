@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.ids import new_id

@@ -8,10 +8,10 @@ same act as the first draft.
 import json
 from collections.abc import Mapping, Sequence
 
-from orchestrator.agent.clarification import NeedUserInput, Option
 from orchestrator.agent.ports import Resolution
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.birthdays import birthday_of
 from orchestrator.domain.world.contacts.frozen_graph import (
@@ -28,7 +28,7 @@ from orchestrator.domain.world.contacts.frozen_graph import (
 from orchestrator.domain.world.contacts.service import contacts, own_contact
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import kinship
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.persons import SELF_WORDS
 
 NEW = "new"
@@ -66,7 +66,7 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
     for person in told:
         there = _of_draft(before, person.name)
         if there is None:
-            there = next((one for one in graph.contacts if fold(one.name) == fold(person.name)), None)
+            there = next((one for one in graph.contacts if normalize(one.name) == normalize(person.name)), None)
         else:
             there = graph.named(there.id)
         if there is None:
@@ -76,7 +76,7 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
             there = next((one for one in graph.contacts if one.id == found.id), found)
             if there is found:
                 graph.contacts.append(found)
-        spoken[fold(person.name)] = there
+        spoken[normalize(person.name)] = there
         _tell(ctx, there, person)
     await _relate(ctx, graph, words.relationships, spoken)
     for home in words.contact_place_links:
@@ -101,13 +101,13 @@ def _only_mentioned(words: ContactGraph) -> list[Person]:
     """People whom only a relationship or a home names."""
     named = [*(name for one in words.relationships for name in (one.person, one.of))]
     named += [one.person for one in words.contact_place_links]
-    there = {fold(one.name) for one in words.contacts}
-    missing = {fold(name): name for name in named if not _is_me(name) and fold(name) not in there}
+    there = {normalize(one.name) for one in words.contacts}
+    missing = {normalize(name): name for name in named if not _is_me(name) and normalize(name) not in there}
     return [Person(name=name) for name in missing.values()]
 
 
 def _is_me(name: str) -> bool:
-    return fold(name) in SELF_WORDS
+    return normalize(name) in SELF_WORDS
 
 
 def _of_draft(graph: Frozen, name: str) -> FrozenPerson | None:
@@ -115,9 +115,11 @@ def _of_draft(graph: Frozen, name: str) -> FrozenPerson | None:
     by_id = [one for one in graph.contacts if str(one.id) == name]
     if by_id:
         return by_id[0]
-    words = set(fold(name).split())
+    words = set(normalize(name).split())
     near = [
-        one for one in graph.contacts if words <= set(fold(one.name).split()) or set(fold(one.name).split()) <= words
+        one
+        for one in graph.contacts
+        if words <= set(normalize(one.name).split()) or set(normalize(one.name).split()) <= words
     ]
     if len(near) == 1:
         return near[0]
@@ -126,7 +128,7 @@ def _of_draft(graph: Frozen, name: str) -> FrozenPerson | None:
 
 async def _looked_up(ctx: ToolContext, name: str, chosen: Mapping[str, str]) -> FrozenPerson | NeedUserInput:
     """The contact that a name is, or a new one."""
-    choice = chosen.get(fold(name))
+    choice = chosen.get(normalize(name))
     if choice == NEW:
         return FrozenPerson(name=name)
     phrase = choice or name
@@ -148,7 +150,7 @@ def _which(ctx: ToolContext, name: str, one: Resolution, chosen: Mapping[str, st
 
 
 def _with(chosen: Mapping[str, str], name: str, value: str) -> str:
-    return json.dumps({**chosen, fold(name): value}, ensure_ascii=False)
+    return json.dumps({**chosen, normalize(name): value}, ensure_ascii=False)
 
 
 def _tell(ctx: ToolContext, there: FrozenPerson, person: Person) -> None:
@@ -158,7 +160,7 @@ def _tell(ctx: ToolContext, there: FrozenPerson, person: Person) -> None:
     for name in LISTS:
         listed: dict[str, str] = {}
         for one in (*getattr(there, name), *getattr(person, name)):
-            listed.setdefault(fold(one), one)
+            listed.setdefault(normalize(one), one)
         setattr(there, name, list(listed.values()))
     for name in ("organization", "title", "notes"):
         setattr(there, name, getattr(person, name) or getattr(there, name))
@@ -204,9 +206,9 @@ async def _reciprocal(ctx: ToolContext, graph: Frozen, label: str, whom: FrozenP
 
 
 def _found(graph: Frozen, name: str, spoken: Mapping[str, FrozenPerson]) -> FrozenPerson | None:
-    if (there := spoken.get(fold(name))) is not None:
+    if (there := spoken.get(normalize(name))) is not None:
         return there
-    same = [one for one in graph.contacts if fold(one.name) == fold(name) or str(one.id) == name]
+    same = [one for one in graph.contacts if normalize(one.name) == normalize(name) or str(one.id) == name]
     return same[0] if same else _of_draft(graph, name)
 
 
@@ -217,7 +219,7 @@ async def _settled(
     who = _found(graph, home.person, spoken)
     if who is None:
         return None
-    phrase = chosen.get(fold(home.place)) or home.place
+    phrase = chosen.get(normalize(home.place)) or home.place
     one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, phrase, locale=ctx.locale)
     if one.status == "ambiguous" and phrase != NEW:
         options = [Option(_with(chosen, home.place, option.id), option.label) for option in one.options]
@@ -230,9 +232,11 @@ async def _settled(
         place_id=ref.id if ref is not None else None,
         label=kinship.title_case(home.label) if home.label else "",
     )
-    same = {(made.person, made.place_id or fold(made.place))}
+    same = {(made.person, made.place_id or normalize(made.place))}
     graph.contact_place_links = [
-        other for other in graph.contact_place_links if (other.person, other.place_id or fold(other.place)) not in same
+        other
+        for other in graph.contact_place_links
+        if (other.person, other.place_id or normalize(other.place)) not in same
     ]
     graph.contact_place_links.append(made)
     return None

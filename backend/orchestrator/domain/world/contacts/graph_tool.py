@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import birthdays
 from orchestrator.domain.world.contacts.frozen_graph import (
     ContactGraph,

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports import PlaceDraft
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.frozen_graph import (
     LISTS,

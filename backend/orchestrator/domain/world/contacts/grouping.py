@@ -8,13 +8,13 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 KIND = "contact_group"
 _PUT_OFF = "steward_groups_put_off"
@@ -28,7 +28,7 @@ def entry(row: ContactGroup) -> IndexEntry:
 
 def key_of(name: str) -> str:
     """What names of groups are compared by; a name of emoji or signs alone stands for itself."""
-    return fold(name) or name
+    return normalize(name) or name
 
 
 async def spelled(session: AsyncSession, owner_id: UUID, names: Sequence[str]) -> list[str]:

@@ -12,17 +12,17 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import OWN_DATA, EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import ErasedRow
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
+from orchestrator.domain.foundation.entities.service import OWN_DATA, EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import ErasedRow
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.contacts import erasing, grouping, repository, texts
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.domain.world.contacts.schemas import GroupFields, GroupOut
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 KNOWN_LIMIT = 2_000
 """Groups that a phrase is compared with."""
@@ -58,7 +58,7 @@ class GroupService(EntityService[ContactGroup, GroupFields]):
             "alias_keys": [grouping.key_of(alias) for alias in aliases],
             "selector": fields.selector.model_dump() if fields.selector is not None else None,
             "description": fields.description,
-            "folded": fold(lines([fields.name, *aliases, fields.description])),
+            "folded": normalize(lines([fields.name, *aliases, fields.description])),
             "implied": False,
         }
 

@@ -8,21 +8,21 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import least_trusted
-from orchestrator.domain.ground.entities.schemas import IngestResult, IngestStatus
-from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService, Ingested
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import service as search
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.entities.schemas import IngestResult, IngestStatus
+from orchestrator.domain.foundation.entities.service import THIRD_PARTY, EntityService, Ingested
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts import (
     alike,
     grouping,
     links,
     merge_steps,
     merged_ingest,
+    owner_locale,
     said_links,
     said_places,
     waiting,
-    whose,
 )
 from orchestrator.domain.world.contacts.merged_ingest import Merged
 from orchestrator.domain.world.contacts.merging import JOINED
@@ -148,7 +148,7 @@ class ContactIngestion(EntityService[Contact, ContactFields]):
                 fresh["origin"] = least_trusted([columns["origin"], origin]).value
             return fresh
 
-        region = await whose.region(session, owner_id, zone)
+        region = await owner_locale.region(session, owner_id, zone)
         key = partial(phone_key, region=region)
         try:
             async with session.begin_nested():

@@ -3,7 +3,7 @@
 from datetime import time
 from typing import Any
 
-from orchestrator.agent.tool import ToolSpec
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import duplicates
 from orchestrator.domain.world.contacts.merges import Merges

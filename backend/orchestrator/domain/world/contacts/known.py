@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.service import OWN_DATA
+from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import links, merge_repository, repository
 from orchestrator.domain.world.contacts.merges import root

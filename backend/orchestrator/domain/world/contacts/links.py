@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.world.contacts import refining, repository, whose
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.world.contacts import owner_locale, relation_specialization, repository
 from orchestrator.domain.world.contacts.model import ContactPlace, Relationship
 from orchestrator.domain.world.contacts.relations import Edge, Known, is_forebear, labels_said, written
 from orchestrator.domain.world.contacts.schemas import PlaceLinkIO, RelationshipIO
@@ -79,7 +79,7 @@ async def replace_relationships(
     await session.flush()
     told = {key[0] for key in keep.keys() - present.keys()} | {contact_id}
     fresh = {row.id for row in await repository.relationships(session, owner_id, [contact_id])} - kept
-    refined = await refining.refine(session, owner_id, told, fresh=fresh)
+    refined = await relation_specialization.refine(session, owner_id, told, fresh=fresh)
     await repository.touch(session, owner_id, (changed | refined) - {contact_id})
     return True
 
@@ -114,7 +114,7 @@ async def _written(
     present = [seen_from(contact_id, row) for row in rows]
     known = Known(
         contact_id=contact_id,
-        locale=await whose.locale(session, owner_id),
+        locale=await owner_locale.locale(session, owner_id),
         present=present,
         said_here=frozenset(row.other_id for row in rows if row.contact_id == contact_id),
         said=labels_said(edges, tags),

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import (
     grouping,
     merge_repository,
@@ -25,7 +25,7 @@ from orchestrator.domain.world.contacts.model import Contact, ContactMerge, Cont
 from orchestrator.domain.world.contacts.referrers import Referrer
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import new_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _COLUMNS = tuple(column.key for column in Contact.__table__.columns if column.key != "user_id")
 _TIMES = ("created_at", "updated_at", "hidden_at")
@@ -49,7 +49,7 @@ def set_columns(row: Contact, columns: Mapping[str, Any], key: PhoneKey) -> None
     for name in JOINED:
         if getattr(row, name) != columns[name]:
             setattr(row, name, columns[name])
-    row.email_keys = [fold(str(one["value"])) for one in row.emails]
+    row.email_keys = [normalize(str(one["value"])) for one in row.emails]
     row.phone_keys = list(dict.fromkeys(key(str(one["value"])) for one in row.phones))
     row.folded = texts.folded_row(row)
 

@@ -7,12 +7,12 @@ from uuid import UUID
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.merges import Merges, Moves
 from orchestrator.domain.world.contacts.naming import followed, same_named, who
 from orchestrator.domain.world.contacts.service import contacts

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import merge_repository, repository, said_links, said_places
 from orchestrator.domain.world.contacts.merge_steps import columns_of
 from orchestrator.domain.world.contacts.merges import root

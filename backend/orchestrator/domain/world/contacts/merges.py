@@ -12,9 +12,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.world.contacts import merge_repository, merge_steps, repository, texts, waiting, whose
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.world.contacts import merge_repository, merge_steps, owner_locale, repository, texts, waiting
 from orchestrator.domain.world.contacts.merge_steps import Means, take_in, take_out
 from orchestrator.domain.world.contacts.merging import not_taken
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge
@@ -191,7 +191,7 @@ class Merges:
         return locked[keep_id], [locked[one] for one in wanted]
 
     async def _means(self, session: AsyncSession, owner_id: UUID, zone: str) -> Means:
-        region = await whose.region(session, owner_id, zone)
+        region = await owner_locale.region(session, owner_id, zone)
         return Means(partial(phone_key, region=region), self._referrers)
 
 

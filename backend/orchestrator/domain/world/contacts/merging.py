@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from orchestrator.agent.origin import least_trusted
-from orchestrator.language.fold import fold
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.language.normalize import normalize
 
 Columns = Mapping[str, Any]
 PhoneKey = Callable[[str], str]
@@ -61,7 +61,7 @@ def join(
         own = {_key(name, item, key) for item in kept[name]}
         there = own | set(refused.get(name, ()))
         if name == "aliases":
-            there |= {fold(one) for one in (kept["display_name"], *kept["nicknames"])}
+            there |= {normalize(one) for one in (kept["display_name"], *kept["nicknames"])}
         new: dict[str, Any] = {}
         for item in _offered(other, name):
             if (known := _key(name, item, key)) not in there:
@@ -125,7 +125,9 @@ def _present(current: Columns, name: str, key: PhoneKey) -> set[str]:
 def not_taken(kept: Columns, other: Columns) -> dict[str, Any]:
     """The single values of `other` that a merge leaves aside: `kept` has others. They come back with an un-merge."""
     return {
-        name: other[name] for name in SCALARS if other[name] and kept[name] and fold(kept[name]) != fold(other[name])
+        name: other[name]
+        for name in SCALARS
+        if other[name] and kept[name] and normalize(kept[name]) != normalize(other[name])
     }
 
 
@@ -152,5 +154,5 @@ def _key(name: str, item: Any, key: PhoneKey) -> str:
     if name == "phones":
         return key(str(item["value"]))
     if name == "emails":
-        return fold(str(item["value"]))
-    return str(item) if name == "tags" else fold(str(item)) or str(item)
+        return normalize(str(item["value"]))
+    return str(item) if name == "tags" else normalize(str(item)) or str(item)

@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import service
 from orchestrator.domain.world.contacts.service import origins
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import texts_in
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _UUID_LENGTH = 36
 _SAY: Wording = {
@@ -49,7 +49,7 @@ async def who(ctx: ToolContext, phrase: str, *, field: str, others: Sequence[str
 
 async def same_named(ctx: ToolContext, phrases: Sequence[str]) -> list[UUID] | None:
     """Where one name is given for each of those who have it ("merge Ana Souza and Ana Souza"): their ids."""
-    if len({fold(phrase) for phrase in phrases}) != 1:
+    if len({normalize(phrase) for phrase in phrases}) != 1:
         return None
     (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrases[0]], locale=ctx.locale)
     return [ref.id for ref in one.entities] if len(one.entities) == len(phrases) else None

@@ -6,16 +6,16 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.contacts import duplicates, groups, links
 from orchestrator.domain.world.contacts.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.residents import role_of
 from orchestrator.domain.world.contacts.service import contacts, known, named, next_born, origins
-from orchestrator.domain.world.contacts.settled import role_of
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit import patterns
@@ -172,6 +172,6 @@ GET_CONTACTS = ToolSpec(
     effect=Effect.READ,
     execute=get_contacts,
     arguments=GetContacts,
-    seldom=frozenset({"limit", "birthdays", "duplicates"}),
+    hidden_arguments=frozenset({"limit", "birthdays", "duplicates"}),
     examples=(("what is Rui's phone number?", {"name": "Rui"}),),
 )

@@ -6,20 +6,20 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.naming import followed, who
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, RelationshipIO
 from orchestrator.domain.world.contacts.service import contacts, own_contact
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
-from orchestrator.language.fold import fold
 from orchestrator.language.kinship import title_case
+from orchestrator.language.normalize import normalize
 from orchestrator.language.persons import SELF_WORDS
 
 EDITABLE = ("relationship",)
@@ -57,7 +57,7 @@ async def prepare(ctx: ToolContext, arguments: RelateContacts) -> Prepared | Nee
     if isinstance(one, NeedUserInput):
         return one
     label = title_case(arguments.relationship)
-    if not arguments.of or fold(arguments.of) in SELF_WORDS:
+    if not arguments.of or normalize(arguments.of) in SELF_WORDS:
         return await _prepared(ctx, one.id, label, None)
     other = await who(ctx, arguments.of, field="of")
     return other if isinstance(other, NeedUserInput) else await _prepared(ctx, one.id, label, other.id)

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.world.contacts import refining, repository, whose
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.world.contacts import owner_locale, relation_specialization, repository
 from orchestrator.domain.world.contacts.links import seen_from
 from orchestrator.domain.world.contacts.model import Contact, Relationship
 from orchestrator.domain.world.contacts.relations import Edge, Known, is_forebear, labels_said, written
@@ -171,7 +171,7 @@ async def _read(session: AsyncSession, owner_id: UUID, words: Mapping[UUID, Word
     sayers: dict[UUID, set[UUID]] = defaultdict(set)
     for row_id, refs in sources.items():
         sayers[row_id] = {record for kind, record in refs if kind == "contact"}
-    return _Web(await whose.locale(session, owner_id), contacts, rows, sayers)
+    return _Web(await owner_locale.locale(session, owner_id), contacts, rows, sayers)
 
 
 async def _widen(session: AsyncSession, owner_id: UUID, rows: dict[UUID, Relationship], known: set[UUID]) -> None:
@@ -204,7 +204,7 @@ async def _write(session: AsyncSession, owner_id: UUID, web: _Web) -> None:
             await provenance.unlink(session, owner_id, source=("contact", record), derived=(KIND, row_id))
     said = [(("contact", record), (KIND, row_id)) for record, row_id in web.new_words if row_id not in web.gone]
     await provenance.record_pairs(session, owner_id, said)
-    refined = await refining.refine(session, owner_id, web.outcome.changed, fresh=set(web.made))
+    refined = await relation_specialization.refine(session, owner_id, web.outcome.changed, fresh=set(web.made))
     web.outcome.changed |= refined
     await repository.touch(session, owner_id, web.outcome.changed)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import ContactPlace
 from orchestrator.domain.world.places import service as places

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import (
+from orchestrator.domain.foundation.entities.schemas import (
     MANY,
     EntityFields,
     EntityOut,

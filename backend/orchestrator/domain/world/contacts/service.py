@@ -6,21 +6,21 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import EntityOut
-from orchestrator.domain.ground.entities.service import OWN_DATA
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import ErasedRow
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import EntityOut
+from orchestrator.domain.foundation.entities.service import OWN_DATA
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import ErasedRow
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.contacts import (
     erasing,
     grouping,
     links,
     merge_repository,
-    refining,
+    owner_locale,
+    relation_specialization,
     repository,
     texts,
     waiting,
-    whose,
 )
 from orchestrator.domain.world.contacts.ingesting import ContactIngestion
 from orchestrator.domain.world.contacts.known import (
@@ -36,7 +36,7 @@ from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut
 from orchestrator.errors import NotFound
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 __all__ = [
     "ContactService",
@@ -68,10 +68,10 @@ class ContactService(ContactIngestion):
     ) -> Mapping[str, Any]:
         columns = fields.model_dump(exclude={"external_id", "source", "tags", "relationships", "places"})
         columns["groups"] = await grouping.spelled(session, owner_id, fields.groups)
-        region = await whose.region(session, owner_id, zone) if fields.phones else None
+        region = await owner_locale.region(session, owner_id, zone) if fields.phones else None
         return {
             **columns,
-            "email_keys": [fold(one.value) for one in fields.emails],
+            "email_keys": [normalize(one.value) for one in fields.emails],
             "phone_keys": list(dict.fromkeys(phone_key(one.value, region) for one in fields.phones)),
             "folded": texts.folded(columns),
         }
@@ -115,7 +115,7 @@ class ContactService(ContactIngestion):
             others = before | await self._related(session, owner_id, entity_id)
             await repository.mark(session, owner_id, sorted(others), "relationships")
         if "tags" in changes and any(tag.startswith(RELATION_TAG) for tag in row.tags):
-            refined = await refining.refine(session, owner_id, [row.id])
+            refined = await relation_specialization.refine(session, owner_id, [row.id])
             await repository.touch(session, owner_id, refined - {row.id})
         return row
 
@@ -252,7 +252,7 @@ contacts = ContactService()
 
 async def by_emails(session: AsyncSession, owner_id: UUID, emails: Sequence[str]) -> dict[str, tuple[UUID, str]]:
     """(id, name) of the contact with each folded address; an address that two contacts share is left out."""
-    keys = {fold(email) for email in emails if email}
+    keys = {normalize(email) for email in emails if email}
     if not keys:
         return {}
     found: dict[str, list[tuple[UUID, str]]] = {}

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.contacts.model import Contact
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _TEXTS = ("display_name", "given_name", "family_name", "organization", "title")
 _LISTS = ("aliases", "nicknames", "groups")
@@ -16,7 +16,7 @@ def folded(columns: Mapping[str, Any]) -> str:
     """What `?q=` looks into, of the columns of a contact."""
     listed = [one for name in _LISTS for one in columns[name]]
     reached = _values((*columns["emails"], *columns["phones"]))
-    return fold(lines([*(columns[name] for name in _TEXTS), *listed, *reached]))
+    return normalize(lines([*(columns[name] for name in _TEXTS), *listed, *reached]))
 
 
 def folded_row(row: Contact) -> str:

@@ -6,18 +6,18 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.merges import Merges, Part
 from orchestrator.domain.world.contacts.naming import who
 from orchestrator.domain.world.contacts.service import contacts, living
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 NAME = "contacts_unmerge"
 
@@ -164,8 +164,8 @@ def unmerge_tool(merges: Merges) -> ToolSpec:
 
 def _called(parts: Sequence[Part], phrase: str) -> list[Part]:
     """Those with this id or name, else those with one that contains it."""
-    key, own = fold(phrase), parse_id(phrase)
+    key, own = normalize(phrase), parse_id(phrase)
     if not key:
         return []
-    exact = [one for one in parts if one.id == own or key in {fold(name) for name in one.names}]
-    return exact or [one for one in parts if any(key in fold(name).split() for name in one.names)]
+    exact = [one for one in parts if one.id == own or key in {normalize(name) for name in one.names}]
+    return exact or [one for one in parts if any(key in normalize(name).split() for name in one.names)]

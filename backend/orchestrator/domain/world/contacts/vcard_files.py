@@ -15,8 +15,8 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.schemas import IngestResult
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import groups, links, merged_ingest, repository, vcard_places, vcard_related
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.schemas import VCARD, Shelf, Taken
@@ -28,7 +28,7 @@ from orchestrator.domain.world.contacts.vcard_writing import Written, card
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import PageRequest
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 SOURCE = VCARD
 PAGE = 500
@@ -183,7 +183,7 @@ def _key(one: VCard) -> str:
     if one.uid is not None:
         return one.uid[:500]
     reached = [*one.fields["emails"], *one.fields["phones"]]
-    parts = [fold(str(one.fields["display_name"])), *(fold(str(first["value"])) for first in reached[:1])]
+    parts = [normalize(str(one.fields["display_name"])), *(normalize(str(first["value"])) for first in reached[:1])]
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return f"name:{digest[:32]}"
 
@@ -207,7 +207,7 @@ async def _erased_by_id(
     gone = {index for index, key in keys.items() if key in buried}
     if shelf.restore and shelf.may_restore:
         for index in gone:
-            await provenance.lift(session, owner_id, contacts.kind, *keys[index])
+            await provenance.remove_tombstone(session, owner_id, contacts.kind, *keys[index])
         return set()
     return gone
 

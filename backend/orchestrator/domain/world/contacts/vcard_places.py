@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import IngestResult
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts.said_places import PlaceWord, take_places
 from orchestrator.domain.world.contacts.schemas import Shelf, Taken
 from orchestrator.domain.world.contacts.vcard import VCard

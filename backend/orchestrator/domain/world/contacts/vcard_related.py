@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import IngestResult
+from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.world.contacts import merged_ingest, repository
 from orchestrator.domain.world.contacts.merges import root
 from orchestrator.domain.world.contacts.said_links import Word, said_once, take_words
@@ -15,8 +15,8 @@ from orchestrator.domain.world.contacts.schemas import RelationshipIO, Taken
 from orchestrator.domain.world.contacts.vcard import VCard, bare_uid
 from orchestrator.domain.world.contacts.vcard_values import Related
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import fold
 from orchestrator.language.kinship import title_case
+from orchestrator.language.normalize import normalize
 
 KNOWN_LIMIT = 20_000
 BATCH = 5_000
@@ -62,14 +62,14 @@ async def read(
     by_name: dict[str, set[Token]] = {}
     for row in await repository.known(session, owner_id, limit=KNOWN_LIMIT):
         if row.id not in in_file:
-            by_name.setdefault(fold(row.display_name), set()).add(row.id)
+            by_name.setdefault(normalize(row.display_name), set()).add(row.id)
     for index, one in cards.items():
-        by_name.setdefault(fold(str(one.fields["display_name"])), set()).add(index)
+        by_name.setdefault(normalize(str(one.fields["display_name"])), set()).add(index)
     known: dict[int, list[tuple[Token, str | None]]] = {}
     unknown: dict[int, list[Related]] = {}
     for index, one in cards.items():
         for two in one.related:
-            called = by_name.get(fold(two.who), set())
+            called = by_name.get(normalize(two.who), set())
             meant = by_uid.get(bare_uid(two.who), next(iter(called)) if len(called) == 1 else None)
             if meant is not None and meant != index:
                 known.setdefault(index, []).append((meant, two.label or None))

@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import Contact
 

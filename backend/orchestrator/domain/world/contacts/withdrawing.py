@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.matching import EXACT
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.withdrawal.entities import withdrawable
-from orchestrator.domain.ground.withdrawal.withdrawable import Found, Withdrawable
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.asking.matching import EXACT
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.withdrawal.entities import withdrawable
+from orchestrator.domain.foundation.withdrawal.withdrawable import Found, Withdrawable
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.language.fold import content_words
+from orchestrator.language.normalize import content_words
 
 GUESSED = 0.75
 """A spelling that comes near, where the resolver itself would take it: the user is asked."""

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents.linking import ISSUERS
 from orchestrator.domain.world.documents.service import DocumentFilter, Whose, tags_of_kind
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.documents import asked_kind
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 
 _SAY: Wording = {
@@ -38,7 +38,7 @@ class Person:
 
 async def person_of(ctx: ToolContext, phrase: str) -> Person | NeedUserInput | None:
     """Who is meant; None for the user's own papers, which are all of them."""
-    if not phrase or fold(phrase) in SELF_WORDS | _NOBODY:
+    if not phrase or normalize(phrase) in SELF_WORDS | _NOBODY:
         return None
     (found,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
     if found.status == "ambiguous":
@@ -84,7 +84,7 @@ async def wanted_of(
         ids=(named,) if named is not None else None,
         **bounds,  # type: ignore[arg-type]
     )
-    words = "" if known is not None or fold(kind) in _ANY else kind
+    words = "" if known is not None or normalize(kind) in _ANY else kind
     return Wanted(narrowed, whom, known, words)
 
 

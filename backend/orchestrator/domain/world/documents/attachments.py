@@ -14,8 +14,8 @@ from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.service import THIRD_PARTY
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.entities.service import THIRD_PARTY
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.documents import intake, repository
 from orchestrator.domain.world.documents.extraction.process import Children
 from orchestrator.domain.world.documents.extraction.reading import Attached, ReadWith

@@ -15,9 +15,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import after_commit
-from orchestrator.domain.ground.entities.schemas import IngestResult, lines
-from orchestrator.domain.ground.entities.service import Ingested
-from orchestrator.domain.ground.provenance import service as provenance
+from orchestrator.domain.foundation.entities.schemas import IngestResult, lines
+from orchestrator.domain.foundation.entities.service import Ingested
+from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.domain.world.documents.model import Document
@@ -36,7 +36,7 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, UnsupportedMedia
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.scheduling.async_jobs import Item, enqueue_many
 
 TITLE_CHARACTERS = 80
@@ -107,7 +107,7 @@ class Intake(Documents):
             "media_type": file.media_type,
             "size_bytes": file.size_bytes,
             "sha256": file.sha256,
-            "folded": fold(lines([title, file.filename, *fields.tags])),
+            "folded": normalize(lines([title, file.filename, *fields.tags])),
         }
 
     async def after_write(

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
 from orchestrator.domain.world.documents import attachments, repository, results, summarizing, unlocking
 from orchestrator.domain.world.documents.extraction import ocr, process
 from orchestrator.domain.world.documents.extraction.process import Children
@@ -21,6 +20,7 @@ from orchestrator.domain.world.documents.results import Result, Work
 from orchestrator.domain.world.documents.schemas import ENHANCE, Enhance
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import UnsupportedMedia
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob

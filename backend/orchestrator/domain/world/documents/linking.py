@@ -12,7 +12,7 @@ from uuid import UUID
 from orchestrator.domain.world.documents.extraction.reading import Part
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 MAX_LINKS = 50
 QUOTE_CHARACTERS = 240
@@ -125,7 +125,7 @@ def _named(
 ) -> Iterable[tuple[UUID, str, int]]:
     """(contact, the words, where) of each name; of names that overlap the longest."""
     words = [(found.group(), found.start()) for found in _WORD.finditer(text)]
-    folded = [fold(word) for word, _ in words]
+    folded = [normalize(word) for word, _ in words]
     at = 0
     while at < len(words):
         step = 1
@@ -139,7 +139,7 @@ def _named(
                     break
         at += step
     for found in _MAIL.finditer(text):
-        owner = by_mail.get(fold(found.group().rstrip(".")))
+        owner = by_mail.get(normalize(found.group().rstrip(".")))
         if owner is not None:
             yield owner, found.group().rstrip("."), found.start()
 
@@ -151,7 +151,7 @@ def _label(before: str) -> str:
 
 def fold_keeping_lines(text: str) -> str:
     """Folded line by line."""
-    return "\n".join(fold(line) for line in text.split("\n"))
+    return "\n".join(normalize(line) for line in text.split("\n"))
 
 
 def _quote(text: str, start: int, end: int) -> str:

@@ -6,16 +6,16 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.matching import best
-from orchestrator.domain.ground.asking.when import span
-from orchestrator.domain.ground.asking.wording import Wording, said
-from orchestrator.domain.ground.search.schemas import Hit
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.matching import best
+from orchestrator.domain.foundation.asking.when import span
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.foundation.search.schemas import Hit
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.documents import service
 from orchestrator.domain.world.documents.asking import Wanted, wanted_of
 from orchestrator.domain.world.documents.model import Document, DocumentPart
@@ -25,7 +25,7 @@ from orchestrator.domain.world.documents.tool_data import described, person_data
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import content_words, fold
+from orchestrator.language.normalize import content_words, normalize
 
 MAX_DOCUMENTS = 50
 FILTERED = 1_000
@@ -120,7 +120,7 @@ async def _one(ctx: ToolContext, arguments: GetDocument) -> Document | NeedUserI
     else:
         words = arguments.title or arguments.document_id
         known = await service.find(ctx.session, ctx.owner_id, DocumentFilter(), limit=FILTERED)
-        rows = [row for row in known if fold(words) in {fold(row.filename), fold(row.title)}]
+        rows = [row for row in known if normalize(words) in {normalize(row.filename), normalize(row.title)}]
         stem = _EXTENSION.sub("", words)  # "missing.pdf" is not every PDF
         if not rows and (content_words(stem) or not words):
             rows = best(stem, [(row, f"{row.title}\n{' '.join([row.filename, *row.kinds])}") for row in known])

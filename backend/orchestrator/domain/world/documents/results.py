@@ -9,10 +9,10 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.origin import without_invisible
-from orchestrator.domain.ground.entities.schemas import SHORT, lines
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search import service as search
+from orchestrator.agent.types.origin import without_invisible
+from orchestrator.domain.foundation.entities.schemas import SHORT, lines
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.chunking import JOINT, Chunk, chunks_of
@@ -26,7 +26,7 @@ from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of, scores
 from orchestrator.language.documents import kinds_of
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 NO_TEXT = "No text was found in it."
 _TITLED = frozenset({MAIL, "application/epub+zip", "text/html"})
@@ -135,7 +135,7 @@ async def store(session: AsyncSession, owner_id: UUID, work: Work, result: Resul
         row.title = result.title[:SHORT]
     if "tags" not in row.user_fields:
         row.tags = list(dict.fromkeys([*row.tags, *(kind.replace("_", " ") for kind in result.kinds)]))
-    row.folded = fold(lines([row.title, row.filename, *row.tags]))
+    row.folded = normalize(lines([row.title, row.filename, *row.tags]))
     await repository.replace_parts(session, owner_id, row.id, result.parts, result.folded)
     entries = await _replace_chunks(session, owner_id, row, result.chunks)
     if "contacts" not in row.user_fields:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, SecretStr
 
-from orchestrator.domain.ground.entities.schemas import MANY, EntityFields, EntityOut, OptionalLine, OrEmpty
+from orchestrator.domain.foundation.entities.schemas import MANY, EntityFields, EntityOut, OptionalLine, OrEmpty
 from orchestrator.kit.text import storable
 from orchestrator.scheduling.async_jobs import JobType
 

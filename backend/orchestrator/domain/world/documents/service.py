@@ -12,12 +12,12 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import after_commit, before_commit
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable, ErasedRow
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.model import Document, DocumentContact, DocumentPart
@@ -37,7 +37,7 @@ from orchestrator.domain.world.documents.schemas import (
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import InvalidRequest
 from orchestrator.language.documents import words_of_kind
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import enqueue
 
@@ -75,7 +75,7 @@ class Documents(EntityService[Document, DocumentFields]):
     ) -> Mapping[str, Any]:
         """Of a document that is there: its title, which the file's name stands for where it is cleared (`_store`)."""
         del session, owner_id, zone
-        return {"title": fields.title, "folded": fold(lines([fields.title, *fields.tags]))}
+        return {"title": fields.title, "folded": normalize(lines([fields.title, *fields.tags]))}
 
     def entry(self, row: Document) -> IndexEntry:
         """What it is called and what it is about; what it says is found by its chunks (`entries_of`)."""
@@ -147,7 +147,7 @@ class Documents(EntityService[Document, DocumentFields]):
 
     async def retag(self, session: AsyncSession, owner_id: UUID, row: Document, tags: Sequence[str]) -> None:
         """As of every entity; the list finds it by its tags too, and the same file taken in again changes nothing."""
-        row.folded = fold(lines([row.title, row.filename, *tags]))
+        row.folded = normalize(lines([row.title, row.filename, *tags]))
         await super().retag(session, owner_id, row, tags)
 
     async def redact(
@@ -193,7 +193,7 @@ class Documents(EntityService[Document, DocumentFields]):
         origin: str | None = None,
     ) -> bool:
         title = columns["title"] or title_of(str(columns.get("filename", row.filename)))
-        folded = fold(lines([title, row.filename, *columns.get("tags", row.tags)]))
+        folded = normalize(lines([title, row.filename, *columns.get("tags", row.tags)]))
         return await super()._store(
             session,
             owner_id,
@@ -329,7 +329,7 @@ def tags_of_kind(kind: str | None) -> tuple[str, ...]:
         return ()
     words = [kind, kind.replace("_", " "), *words_of_kind(kind)]
     return tuple(
-        dict.fromkeys(spelt for word in words for spelt in (word, word.capitalize(), word.title(), fold(word)))
+        dict.fromkeys(spelt for word in words for spelt in (word, word.capitalize(), word.title(), normalize(word)))
     )
 
 

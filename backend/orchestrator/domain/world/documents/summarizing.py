@@ -9,12 +9,12 @@ from importlib.resources import files
 from itertools import pairwise
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin, without_invisible
-from orchestrator.agent.standing_rules import copied
+from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.domain.world.documents.service import BY_READER
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError
 from orchestrator.telemetry.logging import get_logger

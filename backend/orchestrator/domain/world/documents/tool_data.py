@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext
+from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.world.documents import service
 from orchestrator.domain.world.documents.model import Document
 from orchestrator.domain.world.documents.schemas import KIND

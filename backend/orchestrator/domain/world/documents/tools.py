@@ -1,6 +1,6 @@
 """The tools of documents: `get_document` reads one, `search_documents` and `count_documents` look through all."""
 
-from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
 from orchestrator.domain.world.documents import read_tools
 
 TOOLS: tuple[ToolSpec, ...] = (
@@ -11,7 +11,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.search_documents,
         arguments=read_tools.SearchDocuments,
-        copied=frozenset({"when", "person"}),
+        verbatim_arguments=frozenset({"when", "person"}),
         examples=(
             ("what does my contract say about notice?", {"kind": "contract", "query": "notice"}),
             ("show me Ana's lab results", {"kind": "lab result", "person": "Ana"}),
@@ -24,7 +24,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.count_documents,
         arguments=read_tools.CountDocuments,
-        copied=frozenset({"when", "person"}),
+        verbatim_arguments=frozenset({"when", "person"}),
         examples=(("how many prescriptions does Ana have?", {"kind": "prescription", "person": "Ana"}),),
     ),
     ToolSpec(
@@ -34,7 +34,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.get_document,
         arguments=read_tools.GetDocument,
-        copied=frozenset(),
+        verbatim_arguments=frozenset(),
         examples=(("summarise my rental contract", {"title": "rental contract"}),),
     ),
 )

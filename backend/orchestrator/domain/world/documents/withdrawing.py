@@ -1,8 +1,8 @@
 """How is a document taken away by words? By its title, its file's name or what kind of paper it is."""
 
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.withdrawal.entities import withdrawable
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.documents.model import Document
 from orchestrator.domain.world.documents.service import documents
 from orchestrator.kit.zones import to_wall

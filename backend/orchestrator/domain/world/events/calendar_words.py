@@ -3,12 +3,12 @@ only that?"""
 
 from collections.abc import Sequence
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.events import writable
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 WORDS = frozenset({"calendar", "calendario", "agenda"})
 _LEADING = frozenset("to in into on my the no na ao a meu minha en el la mi al".split())
@@ -31,7 +31,7 @@ def around(text: str) -> str:
 async def meant(ctx: ToolContext, words: str) -> str | NeedUserInput:
     """The calendar that the words name, as `writable.placed` takes it; "" where they name none."""
     known = await writable.calendars(ctx.session, ctx.owner_id) if words else []
-    exact = [one for one in known if fold(words) == fold(f"{one.name} ({one.account})")]
+    exact = [one for one in known if normalize(words) == normalize(f"{one.name} ({one.account})")]
     found = exact or [one for one in known if is_named(one.name, list(tokens(words)))]
     if len(found) > 1:
         options = tuple(Option(told, told) for told in (f"{one.name} ({one.account})" for one in found))
@@ -59,7 +59,7 @@ def untitled(title: str, calendar: str, question: str) -> str:
     """A title without the words that name the calendar, where a model or the reader left them in: "dentist, to my Work
     calendar", and "dentist Work" where the question says "Work" no more often than the title."""
     words = title.split()
-    folded = [fold(word).strip(".,") for word in words]
+    folded = [normalize(word).strip(".,") for word in words]
     name = list(tokens(calendar))
     for at in range(len(folded) - len(name) + 1):
         if folded[at : at + len(name)] != name:

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.when import Moment, hints, moment, zone_of
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.when import Moment, hints, moment, zone_of
 from orchestrator.domain.world.events import drafts, recurrence
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence, Shown
@@ -19,7 +19,7 @@ from orchestrator.domain.world.events.targets import Scope
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, ToolRejected
 from orchestrator.kit.zones import local, to_utc, wall_time
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.time import zone_named
 
 _WEEK = timedelta(days=7)
@@ -126,11 +126,12 @@ async def new_people(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Ne
     for phrase in arguments.participants_remove:
         named = await asking.person(ctx, phrase, field="participants_remove")
         contact = str(named.id) if not isinstance(named, NeedUserInput) and named.id else None
-        words = set(fold(phrase).split())
+        words = set(normalize(phrase).split())
         gone = [
             one
             for one in kept
-            if (contact is not None and one["contact_id"] == contact) or words <= set(fold(one["name"] or "").split())
+            if (contact is not None and one["contact_id"] == contact)
+            or words <= set(normalize(one["name"] or "").split())
         ]
         if len(gone) > 1 and isinstance(named, NeedUserInput):
             return named
@@ -138,11 +139,11 @@ async def new_people(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Ne
             # who does is not told here: the names may be others' words, and a reason is not fenced
             raise ToolRejected(f"'{phrase}' does not take part in this event. get_events tells who does.")
         kept = [one for one in kept if one not in gone]
-    there = {one["contact_id"] or fold(one["name"] or "") for one in kept}
+    there = {one["contact_id"] or normalize(one["name"] or "") for one in kept}
     new = [
         one
         for one in drafts.frozen_participants(added.people)
-        if (one["contact_id"] or fold(one["name"] or "")) not in there
+        if (one["contact_id"] or normalize(one["name"] or "")) not in there
     ]
     return NewPeople([*kept, *new], added)
 

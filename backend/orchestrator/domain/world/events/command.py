@@ -11,19 +11,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from orchestrator.agent.clarification import NeedUserInput
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.tool import Prepared, ToolContext
+from orchestrator.agent.tools.spec import Prepared, ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import Extraction, Proposed, Saying, Stage
-from orchestrator.domain.ground.asking.when import Moment
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.domain.foundation.asking.when import Moment
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.events import calendar_words, drafts, extraction, found_place, write_tools
 from orchestrator.domain.world.events.changes import UpdateEvent, new_people, new_times
 from orchestrator.domain.world.events.command_edits import as_row, with_changes
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import time
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.render import join
 
 CREATE, UPDATE, CANCEL = "events_create", "events_update", "events_delete"
@@ -200,9 +200,9 @@ async def _edits(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction
 
 def _check_removed(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction) -> None:
     """Raises ToolRejected, in the user's language, where somebody is to be left out who does not take part."""
-    there = {word for one in frozen.get("participants") or () for word in fold(one.get("name") or "").split()}
+    there = {word for one in frozen.get("participants") or () for word in normalize(one.get("name") or "").split()}
     absent = [
-        name for name in change.get("remove", ()) if parse_id(name) is None and not there & set(fold(name).split())
+        name for name in change.get("remove", ()) if parse_id(name) is None and not there & set(normalize(name).split())
     ]
     if absent:
         raise ToolRejected(said(_SAY, "absent", ctx.locale, names=join(absent, ctx.locale)))

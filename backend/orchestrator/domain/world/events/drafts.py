@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.when import Moment, hints, moment, shown, zone_of
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.when import Moment, hints, moment, shown, zone_of
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.events import found_place
 from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.schemas import EventFields
@@ -28,7 +28,7 @@ from orchestrator.domain.world.events.tool_data import (
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import to_utc
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.render import join
 
 USUAL_LENGTH = timedelta(hours=1)
@@ -359,4 +359,4 @@ async def _similar(ctx: ToolContext, title: str, start: datetime, zone: str) -> 
     day = start.replace(hour=0, minute=0, second=0)
     wanted = EventFilter(since=to_utc(day, zone), until=to_utc(day + DAY, zone))
     rows = await find(ctx.session, ctx.owner_id, wanted, limit=100)
-    return [row for row in rows if fold(row.title) == fold(title)][:1]
+    return [row for row in rows if normalize(row.title) == normalize(title)][:1]

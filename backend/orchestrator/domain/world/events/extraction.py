@@ -8,7 +8,7 @@ from orchestrator.domain.world.events import calendar_words
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language import time
-from orchestrator.language.fold import content_words, fold, tokens
+from orchestrator.language.normalize import content_words, normalize, tokens
 from orchestrator.llm.loose_json import is_absent
 
 TEXTS = ("event", "title", "when", "place", "description")
@@ -64,7 +64,7 @@ def grounded(found: Mapping[str, Any], said: str, saying: Saying) -> dict[str, A
     if not held["when"] or not set(tokens(held["when"])) <= heard:
         latest = said.rpartition("\n")[2]
         held["when"] = " ".join(one.text for one in time.mentions(latest, now=saying.now, locale=saying.locale))
-    if held["action"] in {"update", "cancel"} and not _CHANGES.search(fold(said)):
+    if held["action"] in {"update", "cancel"} and not _CHANGES.search(normalize(said)):
         held |= {"action": "create", "title": held["title"] or held["event"], "event": ""}
     elif held["action"] == "create" and held["event"]:
         held["event"] = ""
@@ -81,9 +81,9 @@ def merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any
     if not before:
         return dict(after)
     whole = {name: after.get(name) or before.get(name) or "" for name in TEXTS}
-    gone = {fold(name) for name in after.get("remove", ())}
+    gone = {normalize(name) for name in after.get("remove", ())}
     people = _distinct([*before.get("participants", ()), *after.get("participants", ())])
-    whole["participants"] = [name for name in people if fold(name) not in gone]
+    whole["participants"] = [name for name in people if normalize(name) not in gone]
     whole["remove"] = _distinct([*before.get("remove", ()), *after.get("remove", ())])
     if calendar := after.get("calendar") or before.get("calendar"):
         whole["calendar"] = calendar
@@ -94,7 +94,7 @@ def merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any
 def _distinct(names: Iterable[str]) -> list[str]:
     kept: dict[str, str] = {}
     for name in names:
-        kept.setdefault(fold(name), name)
+        kept.setdefault(normalize(name), name)
     return list(kept.values())
 
 

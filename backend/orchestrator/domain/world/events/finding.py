@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import lately, occurrences, repository, series
+from orchestrator.domain.world.events import change_history, occurrences, repository, series
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence
 from orchestrator.domain.world.events.occurrences import PersonCount
@@ -66,7 +66,7 @@ async def changed(
         if row.recurrence is not None:
             later = EventFilter(since=ahead_of, ids=(row.id,), include_cancelled=True)
             first = await find(session, owner_id, later, limit=1)
-            places = lately.days_of(row, since, until) if row.created_at < since else []
+            places = change_history.days_of(row, since, until) if row.created_at < since else []
             own = [await occurrence_at(session, owner_id, row, at) for at in places]
             days = [one for one in own if one is not None and one.end_utc >= ahead_of]
             found += {one.key: one for one in (*first, *days)}.values()

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.origin import Origin
 from orchestrator.agent.ports import PlaceDraft
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.places.service import keep_place, places
 from orchestrator.errors import NotFound, VersionConflict
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from orchestrator.agent.tool import ToolContext, ToolResult
+from orchestrator.agent.tools.spec import ToolContext, ToolResult
 from orchestrator.domain.world.events import free
 from orchestrator.domain.world.events.free import Stretch
 from orchestrator.domain.world.events.occurrence import Occurrence

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.rules import Held
-from orchestrator.agent.tool import ToolContext
+from orchestrator.agent.rules.ruleset import Held
+from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.world.events import drafts
 from orchestrator.domain.world.events.ruled import Asking, held_change, held_new
 from orchestrator.domain.world.events.schemas import EventFields

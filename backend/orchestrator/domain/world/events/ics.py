@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
-from orchestrator.domain.ground.entities.schemas import MANY
+from orchestrator.domain.foundation.entities.schemas import MANY
 from orchestrator.domain.world.events import ics_lines, ics_parts
 from orchestrator.domain.world.events.ics_lines import Block, BrokenFile, CalendarFile
 from orchestrator.domain.world.events.ics_parts import Told

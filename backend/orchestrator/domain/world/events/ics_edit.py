@@ -13,11 +13,11 @@ from typing import Any, Final
 from icalendar import Timezone
 
 from orchestrator.domain.world.events import ics, ics_lines, recurrence
-from orchestrator.domain.world.events.elsewhere import PLACE, SERIES, TIMES
 from orchestrator.domain.world.events.ics_edit_lines import Component, Style, components, folded, stamp
 from orchestrator.domain.world.events.ics_parts import OWN_STATUS
 from orchestrator.domain.world.events.ics_times import Series
 from orchestrator.domain.world.events.overrides import key_of
+from orchestrator.domain.world.events.write_back import PLACE, SERIES, TIMES
 
 _STALE: Final[Mapping[str, tuple[str, ...]]] = {
     "DESCRIPTION": ("X-ALT-DESC",),

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from orchestrator.db.conflicts import repeated
 from orchestrator.db.session import Database
-from orchestrator.domain.ground.entities.schemas import IngestResult
+from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.world.events import ics, ics_export, ics_reading, imports, repository
 from orchestrator.domain.world.events.ics_ingest import Feed, take_in
 from orchestrator.domain.world.events.service import events

@@ -9,15 +9,15 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.schemas import IngestResult, ItemError
-from orchestrator.domain.world.events import elsewhere, imports
+from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
+from orchestrator.domain.world.events import imports, write_back
 from orchestrator.domain.world.events.ics import IcsItem
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.overrides import distinct
 from orchestrator.domain.world.events.service import EventService, acquaintances, edited, events
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 SOURCE = "ics"
 """Of events of a file that nobody named a source of."""
@@ -103,7 +103,7 @@ async def absent(
     cancelled: list[UUID] = []
     kept: list[UUID] = []
     rows = await imports.missing(session, owner_id, source=source, present=present, calendar=calendar)
-    in_step = await elsewhere.in_step(session, owner_id, [row.id for row in rows])
+    in_step = await write_back.in_step(session, owner_id, [row.id for row in rows])
     for row in rows:
         stays = edited(row) and row.id not in in_step  # there, it was taken away after what the user changed here
         await events.mark_absent(session, owner_id, row, stays=stays)
@@ -118,7 +118,7 @@ def _fields(item: IcsItem, feed: Feed, row: Event | None, by_name: Mapping[str, 
         fields["calendar"] = feed.calendar
     if feed.restore:
         fields["restore"] = True
-    fields["place_id"] = by_name.get(fold(fields["location_text"] or ""))
+    fields["place_id"] = by_name.get(normalize(fields["location_text"] or ""))
     if item.instances and row is not None and row.recurrence is not None:
         # Of a series that is known already: only what these occurrences have of their own.
         there = [one for one in row.overrides if not one.get("by_user")]
@@ -154,7 +154,7 @@ async def _places(session: AsyncSession, owner_id: UUID) -> dict[str, UUID | Non
     """Places by their exact names; a name of two places is none's."""
     found: dict[str, UUID | None] = {}
     for place in await places.known(session, owner_id):
-        for name in {fold(one) for one in (place.name, *place.aliases)} - {""}:
+        for name in {normalize(one) for one in (place.name, *place.aliases)} - {""}:
             found[name] = place.id if name not in found else None
     return found
 

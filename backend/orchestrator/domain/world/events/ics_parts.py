@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from icalendar import Event
 
-from orchestrator.domain.ground.entities.schemas import LONG, MANY, SHORT
+from orchestrator.domain.foundation.entities.schemas import LONG, MANY, SHORT
 from orchestrator.domain.world.events import recurrence
 from orchestrator.domain.world.events.ics_lines import ZONE, Block, Line
 from orchestrator.domain.world.events.ics_properties import Faults

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search import service as search
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts.referrers import Referrer, repointed, restored
 from orchestrator.domain.world.events import repository, series
 from orchestrator.domain.world.events.model import Event

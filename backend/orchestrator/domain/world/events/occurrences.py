@@ -38,7 +38,7 @@ from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.zones import EARLIEST
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 _WALL = DateTime(timezone=False)
 _INSTANT = DateTime(timezone=True)
@@ -195,7 +195,7 @@ def _matching(
     `part` at least those that are in it: each of the two lists is cut by itself, so that its index gives it."""
     common: list[ColumnElement[bool]] = [Event.user_id == owner_id, *wanted.conditions_of_events()]
     common += [] if hidden else [Event.hidden_at.is_(None)]
-    common += [Event.folded.contains(word, autoescape=True) for word in fold(q or "").split()]
+    common += [Event.folded.contains(word, autoescape=True) for word in normalize(q or "").split()]
     once = select(
         Event.id.label("event_id"),
         literal(None, _WALL).label("recurrence_id"),

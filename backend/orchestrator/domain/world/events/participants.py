@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.schemas import ParticipantIn
 from orchestrator.errors import InvalidRequest
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ async def acquaintances(session: AsyncSession, owner_id: UUID) -> Acquaintances:
     for one in await contacts.known(session, owner_id):
         for key in one.email_keys:
             emails.setdefault(key, []).append((one.id, one.name))
-        for name in {fold(each) for each in (one.name, *one.aliases) if len(each.split()) > 1}:
+        for name in {normalize(each) for each in (one.name, *one.aliases) if len(each.split()) > 1}:
             names.setdefault(name, set()).add(one.id)
     return Acquaintances(
         {key: owners[0] for key, owners in emails.items() if len(owners) == 1},
@@ -52,12 +52,12 @@ async def stored_people(
     people = []
     for one in given:
         contact_id, name = one.contact_id, one.name
-        if contact_id is None and one.email and (match := matched.get(fold(one.email))):
+        if contact_id is None and one.email and (match := matched.get(normalize(one.email))):
             contact_id, name = match[0], name or match[1]
         elif contact_id is not None:
             name = name or names[contact_id]
         elif known and not one.email:
-            contact_id = known.by_name.get(fold(name or ""))
+            contact_id = known.by_name.get(normalize(name or ""))
         people.append(
             {
                 "contact_id": str(contact_id) if contact_id else None,

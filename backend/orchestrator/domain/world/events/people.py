@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 
 def participants_keys(people: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -14,9 +14,9 @@ def participants_keys(people: Iterable[Mapping[str, Any]]) -> list[str]:
         if one["contact_id"]:
             keys[f"c:{one['contact_id']}"] = None
         if one["email"]:
-            keys[f"e:{fold(one['email'])}"] = None
+            keys[f"e:{normalize(one['email'])}"] = None
         if one["name"]:
-            keys[f"n:{fold(one['name'])}"] = None
+            keys[f"n:{normalize(one['name'])}"] = None
             keys.update({f"w:{word}": None for word in tokens(one["name"])})
     return list(keys)
 
@@ -26,4 +26,4 @@ def participant_keys(*, contact_ids: Sequence[UUID] = (), name: str | None = Non
     if contact_ids:
         return tuple(f"c:{one}" for one in contact_ids)
     words = tokens(name or "")
-    return (f"w:{words[0]}",) if len(words) == 1 else (f"n:{fold(name or '')}",)
+    return (f"w:{words[0]}",) if len(words) == 1 else (f"n:{normalize(name or '')}",)

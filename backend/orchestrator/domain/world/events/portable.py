@@ -2,7 +2,7 @@
 written elsewhere waits where it arrives."""
 
 from orchestrator.db.portable import ENTITY_SAME, Portable
-from orchestrator.domain.world.events import elsewhere
+from orchestrator.domain.world.events import write_back
 from orchestrator.domain.world.events.model import Event, EventImport, EventOccurrence, EventSeries, EventWrite
 from orchestrator.domain.world.events.service import events
 
@@ -12,5 +12,5 @@ PORTABLES = (
     Portable(EventSeries.__tablename__, key=("event_id",), newer=None, part_of=_OF_EVENT),
     Portable(EventOccurrence.__tablename__, key=("event_id", "recurrence_id"), newer=None, part_of=_OF_EVENT),
     Portable(EventImport.__tablename__, key=("event_id",), newer=None, part_of=_OF_EVENT),
-    Portable(EventWrite.__tablename__, key=("event_id",), newer=None, part_of=_OF_EVENT, follow=elsewhere.send_came),
+    Portable(EventWrite.__tablename__, key=("event_id",), newer=None, part_of=_OF_EVENT, follow=write_back.send_came),
 )

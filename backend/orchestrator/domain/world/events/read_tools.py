@@ -8,13 +8,13 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.when import span
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.when import span
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.free_tool import free_times, overlapping
 from orchestrator.domain.world.events.model import Event

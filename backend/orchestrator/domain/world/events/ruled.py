@@ -1,6 +1,6 @@
 """What do the user's rules say to an event that is to be written, by a tool, a command or a direct call?
 
-The event as it would be is put into the shape that `agent/rule_events.py` judges, with what lies around it. Imports are
+The event as it would be is put into the shape that `rule_reading.py` judges, with what lies around it. Imports are
 not asked: a calendar that comes from elsewhere is data, and says what is so (docs/decisions/0032).
 """
 
@@ -12,22 +12,21 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent import rule_events
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.rule_effects import Buffer, NoDoubleBooking
-from orchestrator.agent.rule_events import Neighbour, ProposedEvent, Span, Subject
-from orchestrator.agent.rules import Held, Rule, RuleSet, rule_held
+from orchestrator.agent.rules.effects import Buffer, NoDoubleBooking
+from orchestrator.agent.rules.ruleset import Held, Rule, RuleSet, rule_held
+from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import overrides, recurrence
+from orchestrator.domain.world.events import overrides, recurrence, rule_reading
 from orchestrator.domain.world.events.expansion import expand
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.rule_reading import Neighbour, ProposedEvent, Span, Subject
 from orchestrator.domain.world.events.schemas import EventFields, ParticipantIn
 from orchestrator.domain.world.events.service import EventFilter, events, find
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import render
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.sentences import sentence
 
 AHEAD = timedelta(days=366)
@@ -50,8 +49,8 @@ class Asking:
     locale: str
 
     @property
-    def wording(self) -> rule_events.Wording:
-        return rule_events.Wording(self.locale, self.locale)
+    def wording(self) -> rule_reading.Wording:
+        return rule_reading.Wording(self.locale, self.locale)
 
 
 # Filling
@@ -70,17 +69,17 @@ class Filled:
 async def filled(asking: Asking, subject: Subject, *, ends: bool, placed: bool) -> Filled:
     """What the rules fill in a new event; `ends`, `placed`: its end, its place was said."""
     found, told = Filled(), []
-    length = None if ends else rule_events.duration(asking.rules, subject)
+    length = None if ends else rule_reading.duration(asking.rules, subject)
     if length is not None:
         minutes = render.count(int(length[1].total_seconds()) // 60, "minute", asking.locale)
         found, told = replace(found, length=length[1]), [_told(asking, length[0], minutes)]
-    where = None if placed else rule_events.place(asking.rules, subject)
+    where = None if placed else rule_reading.place(asking.rules, subject)
     if where is not None:
         names = await places.named(asking.session, asking.owner_id, [where[1]])
         if where[1] in names:
             found = replace(found, place=(where[1], names[where[1]]))
             told.append(_told(asking, where[0], names[where[1]]))
-    invited = rule_events.invited(asking.rules, subject)
+    invited = rule_reading.invited(asking.rules, subject)
     known = await contacts.named(asking.session, asking.owner_id, [one for _, one in invited]) if invited else {}
     people = tuple((one, known[one]) for _, one in invited if one in known)
     told += [_told(asking, rule, known[one]) for rule, one in invited if one in known]
@@ -121,10 +120,10 @@ def subject_of(
     return Subject(
         title=title,
         contact_ids=frozenset(UUID(str(one)) for one in ids),
-        names=frozenset(fold(str(one["name"])) for one in people if one.get("name")),
+        names=frozenset(normalize(str(one["name"])) for one in people if one.get("name")),
         place_id=place_id,
         place_name=places.get(place_id, "") if place_id is not None else "",
-        categories=frozenset(fold(one) for one in (*tags, calendar or "") if one),
+        categories=frozenset(normalize(one) for one in (*tags, calendar or "") if one),
     )
 
 
@@ -173,7 +172,7 @@ async def _held(
     if proposed is None:
         return ()
     around, origins = await _around(asking, proposed, not_id)
-    found = rule_events.holds(asking.rules, proposed, around, asking.wording, before=before)
+    found = rule_reading.holds(asking.rules, proposed, around, asking.wording, before=before)
     return tuple(replace(one, origin=Origin.THIRD_PARTY) if _quotes(one, around, origins) else one for one in found)
 
 

@@ -9,12 +9,13 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import ContextLine, EntityRef
-from orchestrator.domain.ground.entities.schemas import EntityOut, lines
-from orchestrator.domain.ground.entities.service import OWN_DATA, THIRD_PARTY, EntityService
-from orchestrator.domain.ground.provenance.erasable import Erasable
-from orchestrator.domain.ground.search import service as search
-from orchestrator.domain.ground.search.service import IndexEntry
-from orchestrator.domain.world.events import elsewhere, lately, repository, series, writable
+from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
+from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService
+from orchestrator.domain.foundation.provenance.erasable import Erasable
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.world.events import change_history, repository, series, writable, write_back
+from orchestrator.domain.world.events.columns import columns_of
 from orchestrator.domain.world.events.finding import (
     by_person,
     called,
@@ -32,7 +33,6 @@ from orchestrator.domain.world.events.participants import Acquaintances, acquain
 from orchestrator.domain.world.events.people import participant_keys, participants_keys
 from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.schemas import ElsewhereOut, EventFields, EventOut, OverrideIn
-from orchestrator.domain.world.events.stated import columns_of
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.render import clock
@@ -113,7 +113,7 @@ class EventService(EntityService[Event, EventFields]):
         return super().checked(values, named)
 
     async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Shown]) -> list[EntityOut]:
-        states = await elsewhere.states(session, owner_id, {row.id: row.source for row in rows})
+        states = await write_back.states(session, owner_id, {row.id: row.source for row in rows})
         return [_presented(row, states.get(row.id)) for row in rows]
 
     async def create(
@@ -131,7 +131,7 @@ class EventService(EntityService[Event, EventFields]):
         given = await writable.placed(session, owner_id, fields, entity_id)
         row = await super().create(session, owner_id, given, zone=zone, origin=origin, entity_id=entity_id)
         if given is not fields:
-            await elsewhere.changed(session, row, elsewhere.WRITTEN)
+            await write_back.changed(session, row, write_back.WRITTEN)
         return row
 
     async def update(
@@ -161,9 +161,9 @@ class EventService(EntityService[Event, EventFields]):
         if goes_to is not None:
             row.source, row.external_id, row.calendar = goes_to.source, str(row.id), goes_to.name
             await session.flush()
-            await elsewhere.changed(session, row, elsewhere.WRITTEN)
+            await write_back.changed(session, row, write_back.WRITTEN)
         elif row.version != before:
-            await elsewhere.changed(session, row, changes)
+            await write_back.changed(session, row, changes)
         return row
 
     async def hide(
@@ -171,7 +171,7 @@ class EventService(EntityService[Event, EventFields]):
     ) -> Event:
         """As of every entity; it is taken away from its calendar elsewhere too."""
         row = await super().hide(session, owner_id, entity_id, version=version)
-        await elsewhere.changed(session, row, elsewhere.WRITTEN)
+        await write_back.changed(session, row, write_back.WRITTEN)
         return row
 
     async def unhide(
@@ -179,14 +179,14 @@ class EventService(EntityService[Event, EventFields]):
     ) -> Event:
         """As of every entity; it comes back into its calendar elsewhere too."""
         row = await super().unhide(session, owner_id, entity_id, version=version)
-        await elsewhere.changed(session, row, elsewhere.WRITTEN)
+        await write_back.changed(session, row, write_back.WRITTEN)
         return row
 
     async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
         row = await self.repository.find(session, owner_id, entity_id)
         if await super().stays(session, owner_id, entity_id) or (row is not None and edited(row)):
             return True
-        return await elsewhere.had_changes(session, owner_id, entity_id)
+        return await write_back.had_changes(session, owner_id, entity_id)
 
     async def show_meeting(
         self,
@@ -214,8 +214,8 @@ class EventService(EntityService[Event, EventFields]):
         """Its source no longer has it: it is called off, unless it `stays`; `absent_since` says so."""
         now = await repository.now(session)
         row.absent_since = now
-        if not stays and row.status != lately.CANCELLED:
-            row.status, row.cancelled_at = lately.CANCELLED, now
+        if not stays and row.status != change_history.CANCELLED:
+            row.status, row.cancelled_at = change_history.CANCELLED, now
         await self._bump(session, row)
         await series.keep(session, row)
         if row.hidden_at is None:
@@ -255,8 +255,8 @@ class EventService(EntityService[Event, EventFields]):
         index: bool = True,
         origin: str | None = None,
     ) -> bool:
-        if lately.changes_when(row, columns):
-            lately.note(row, columns, await repository.now(session))
+        if change_history.changes_when(row, columns):
+            change_history.note(row, columns, await repository.now(session))
         was_series = row.recurrence is not None
         place, own = _place_of(row), list(row.overrides)
         different = await super()._store(
@@ -264,7 +264,7 @@ class EventService(EntityService[Event, EventFields]):
         )
         if different and (was_series or row.recurrence is not None):
             if place == _place_of(row) and own != row.overrides:
-                lately.note_days(row, own, await repository.now(session))
+                change_history.note_days(row, own, await repository.now(session))
             await series.keep(session, row)
         return different
 

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import least_trusted
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.matching import best
-from orchestrator.domain.ground.asking.wording import Wording, said
-from orchestrator.domain.ground.entities.schemas import lines
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.matching import best
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import EventFilter, events, find, occurrence_at
@@ -22,8 +22,8 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
-from orchestrator.language.fold import fold
-from orchestrator.language.onward import Onward, onward
+from orchestrator.language.effective_from import Onward, onward
+from orchestrator.language.normalize import normalize
 
 LOOK_BACK = timedelta(days=60)
 LOOK_AHEAD = timedelta(days=400)
@@ -206,7 +206,7 @@ async def _of_series(
     occurrences, day = found
     if row.recurrence is None:
         return Target(row)
-    text = _NO_SERIES.sub(" ", fold(words))
+    text = _NO_SERIES.sub(" ", normalize(words))
     whole = scope == ALL or (not scope and _WHOLE.search(text) is not None)
     once = scope == "one" or (not scope and _ONCE.search(text) is not None)
     if whole and (scope or not day) and not (once and not scope):
@@ -247,6 +247,6 @@ async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence],
     wanted = day or EventFilter(since=ctx.now - LOOK_BACK, until=ctx.now + LOOK_AHEAD)
     rows = await find(ctx.session, ctx.owner_id, wanted, limit=CANDIDATES)
     texts = [(row, lines([row.title, row.location_text, *names_of(row.participants)])) for row in rows]
-    bare = _SCOPE_WORDS.sub(" ", fold(rest)).strip()
+    bare = _SCOPE_WORDS.sub(" ", normalize(rest)).strip()
     found = best(rest, texts) or (best(words, texts) if rest != words else []) or (best(bare, texts) if bare else [])
     return [row for row in found if row.end_utc >= ctx.now] or found, day is not None

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.when import shown as shown_time
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.when import shown as shown_time
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import read_origin, shown

@@ -1,6 +1,6 @@
 """The tools of events: `get_events` reads, the others propose changes."""
 
-from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
 from orchestrator.domain.world.events import holding, read_tools, write_tools
 from orchestrator.domain.world.events.changes import UpdateEvent
 
@@ -12,7 +12,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.get_events,
         arguments=read_tools.GetEvents,
-        seldom=frozenset({"since", "until", "limit", "include_cancelled"}),
+        hidden_arguments=frozenset({"since", "until", "limit", "include_cancelled"}),
         examples=(
             ("when is the dentist?", {"action": "search", "query": "dentist"}),
             ("o que tenho amanhã?", {"action": "by_range", "when": "amanhã"}),
@@ -31,7 +31,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=write_tools.revise_create,
         undo=write_tools.undo_create,
         version=write_tools.version,
-        holds=holding.of_create,
+        rule_check=holding.of_create,
         examples=(
             (
                 "marca almoço com o Rui sexta às 13h",
@@ -50,7 +50,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         revise=write_tools.revise_update,
         undo=write_tools.undo_update,
         version=write_tools.version,
-        holds=holding.of_update,
+        rule_check=holding.of_update,
         examples=(("move the dentist to Monday at 9", {"event": "dentist", "when": "Monday at 9"}),),
     ),
     ToolSpec(

@@ -5,18 +5,18 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.origin import Origin
-from orchestrator.agent.tool import Prepared, ToolContext
-from orchestrator.domain.ground.asking.matching import scored
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.withdrawal.withdrawable import Found, Removal, Thing, Withdrawable
+from orchestrator.agent.tools.spec import Prepared, ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.matching import scored
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.withdrawal.withdrawable import Found, Removal, Thing, Withdrawable
 from orchestrator.domain.world.events import write_tools
 from orchestrator.domain.world.events.occurrence import Shown
 from orchestrator.domain.world.events.service import EventFilter, events, find
 from orchestrator.domain.world.events.targets import CANDIDATES, day_said, without_times
 from orchestrator.domain.world.events.tool_data import names_of, when_shown
-from orchestrator.language.fold import content_words
+from orchestrator.language.normalize import content_words
 
 
 def _thing(ctx: ToolContext, row: Shown, *, a_day: bool = False) -> Thing:

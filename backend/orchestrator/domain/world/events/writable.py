@@ -12,7 +12,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.events.model import Event, EventCalendar
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.errors import FieldError, InvalidRequest
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ async def name_of(session: AsyncSession, owner_id: UUID, source: str | None) -> 
     found = next((one for one in known if one.source == source), None)
     if found is None:
         return None
-    alike = [one for one in known if fold(one.name) == fold(found.name)]
+    alike = [one for one in known if normalize(one.name) == normalize(found.name)]
     return f"{found.name} ({found.account})" if len(alike) > 1 else found.name
 
 
@@ -140,5 +140,5 @@ def _called(known: Sequence[Calendar], name: str | None) -> Calendar | None:
 
 
 def _is_called(calendar: Calendar, name: str | None) -> bool:
-    wanted = fold(name or "")
-    return bool(wanted) and wanted in {fold(calendar.name), fold(f"{calendar.name} ({calendar.account})")}
+    wanted = normalize(name or "")
+    return bool(wanted) and wanted in {normalize(calendar.name), normalize(f"{calendar.name} ({calendar.account})")}

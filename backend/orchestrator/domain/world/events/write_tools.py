@@ -7,12 +7,12 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.titles import untimed
-from orchestrator.domain.ground.asking.when import asked_when, moment, zone_of
-from orchestrator.domain.ground.asking.wording import said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.titles import untimed
+from orchestrator.domain.foundation.asking.when import asked_when, moment, zone_of
+from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.world.events import drafts, found_place, holding, writable
 from orchestrator.domain.world.events.changes import (
     UpdateEvent,

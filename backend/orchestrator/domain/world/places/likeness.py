@@ -9,7 +9,7 @@ from rapidfuzz.distance import Indel
 
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 EARTH_M = 6_371_000.0
 USUAL_RADIUS_M = 75.0
@@ -73,7 +73,7 @@ def same(sought: Sketch, known: Sketch) -> Same | None:
 
 def name_key(text: str) -> str:
     """A name as it is compared: folded, without the article or "my" before it."""
-    words = fold(text).split()
+    words = normalize(text).split()
     while len(words) > 1 and words[0] in _ARTICLES:
         words = words[1:]
     return " ".join(words)

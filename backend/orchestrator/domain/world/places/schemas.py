@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import EntityFields, EntityOut, Line, Lines, LongText, OptionalLine
+from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, Line, Lines, LongText, OptionalLine
 from orchestrator.domain.people.accounts.schemas import Zone
 from orchestrator.kit.numbers import no_truth
 

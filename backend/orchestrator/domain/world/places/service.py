@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import PlaceDraft
 from orchestrator.db.repository import Key
-from orchestrator.domain.ground.entities.schemas import IngestResult, lines
-from orchestrator.domain.ground.entities.service import OWN_DATA, THIRD_PARTY, EntityService, Ingested
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import IngestResult, lines
+from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService, Ingested
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.places import repository
 from orchestrator.domain.world.places.likeness import (
     SAME_NAME_WITHIN_M,
@@ -30,7 +30,7 @@ from orchestrator.domain.world.places.model import Place
 from orchestrator.domain.world.places.schemas import PlaceFields, PlaceOut
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at
-from orchestrator.language.fold import fold, tokens
+from orchestrator.language.normalize import normalize, tokens
 
 KNOWN_LIMIT = 5_000
 """Places that a name is compared with; nobody knows more."""
@@ -99,7 +99,7 @@ class PlaceService(EntityService[Place, PlaceFields]):
         if fields.timezone is None and (at := _point(fields.lat, fields.lon)) is not None:
             columns["timezone"] = await zone_at(at)
         text = lines([fields.name, *fields.aliases, fields.category, fields.address, fields.description])
-        return {**columns, "folded": fold(text)}
+        return {**columns, "folded": normalize(text)}
 
     async def given(self, session: AsyncSession, owner_id: UUID, row: Place) -> dict[str, Any]:
         """A zone that follows from the coordinates was given by nobody: where these change it follows anew."""

@@ -4,11 +4,11 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.origin import least_trusted
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.places.model import Place
 from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.places.write_tools import (

@@ -1,8 +1,8 @@
 """How is a place taken away by words? By its name, what else it is called, or its address."""
 
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.withdrawal.entities import withdrawable
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.places.model import Place
 from orchestrator.domain.world.places.service import places
 

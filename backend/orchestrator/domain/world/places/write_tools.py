@@ -6,11 +6,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef, PlaceDraft
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.places.schemas import PlaceFields
 from orchestrator.domain.world.places.service import Canonical, canonical_place, keep_place, learned, places
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict

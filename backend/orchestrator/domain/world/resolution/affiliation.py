@@ -1,7 +1,7 @@
 """Do these words name the organisation, or the domain, that somebody belongs to?"""
 
 from orchestrator.kit import patterns
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 
 _COMPANY_FORMS = frozenset("inc ltd llc lda sa sl gmbh corp corporation company co plc ltda spa ag group".split())
 SHORTEST_NAME = 3

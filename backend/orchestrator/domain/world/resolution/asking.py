@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import GroupProposal, Resolution
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import groups
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.schemas import GroupFields, Selector
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import NotFound
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.render import join
 from orchestrator.language.selectors import listed
@@ -99,7 +99,7 @@ async def people(ctx: ToolContext, names: Sequence[str], *, field: str) -> list[
 
 async def gathered(ctx: ToolContext, names: Sequence[str], *, field: str) -> Gathered | NeedUserInput:
     """The same as `people`, with the groups that were inferred."""
-    wanted = [name for name in dict.fromkeys(names) if fold(name) not in SELF_WORDS]
+    wanted = [name for name in dict.fromkeys(names) if normalize(name) not in SELF_WORDS]
     if not wanted:
         return Gathered([])
     found = await _resolved(ctx, wanted)
@@ -113,7 +113,7 @@ async def gathered(ctx: ToolContext, names: Sequence[str], *, field: str) -> Gat
                 chosen.setdefault(str(ref.id), Named(ref.title, ref.id))
         else:
             plain = one.phrase.removeprefix(AS_WRITTEN).strip()
-            chosen.setdefault(fold(plain), Named(plain))
+            chosen.setdefault(normalize(plain), Named(plain))
     groups = tuple(
         one.group
         for one in found

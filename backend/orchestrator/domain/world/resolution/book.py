@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from orchestrator.domain.world.resolution.affiliation import SHORTEST_NAME, host_of, is_at, is_called, is_host_of
 from orchestrator.domain.world.resolution.records import UNKNOWN, Around, Chosen, Group, Record, Together, Verdict, Why
 from orchestrator.kit import patterns
-from orchestrator.language.fold import fold, tokens
 from orchestrator.language.names import NOBODY, NameBook, NameMatch, Person
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.relations import (
     FAMILY,
@@ -90,7 +90,7 @@ class AddressBook:
 
     def resolve(self, phrase: str, around: Around = _NOWHERE) -> Verdict:
         """Who is meant. The first step that finds anybody decides."""
-        if fold(phrase) in SELF_WORDS:
+        if normalize(phrase) in SELF_WORDS:
             return _of([one.id for one in self.records if one.is_user], "relation")
         if "@" in phrase and (found := self._by_address(phrase)).status != "unknown":
             return found
@@ -110,7 +110,7 @@ class AddressBook:
 
     def exactly(self, phrase: str) -> Verdict:
         """Who is called just this, or is this to the user."""
-        if fold(phrase) in SELF_WORDS:
+        if normalize(phrase) in SELF_WORDS:
             return UNKNOWN
         return _verdict(self._names.exactly(phrase))
 
@@ -128,7 +128,7 @@ class AddressBook:
 
     def _by_address(self, phrase: str) -> Verdict:
         """An address that a contact has; one that nobody has is read as a name, and asked about."""
-        address = fold(phrase).strip("<> ")
+        address = normalize(phrase).strip("<> ")
         if ids := self._by_email.get(address):
             return _of(ids, "exact")
         local, _, domain = address.partition("@")
@@ -149,7 +149,7 @@ class AddressBook:
     def _related_and_named(self, phrase: str) -> Verdict:
         """ "my sister Ana", "tia Maria", "Ana my sister": the name decides, the relation tells namesakes apart."""
         words = phrase.split()
-        while len(words) > 1 and fold(words[0]) in POSSESSIVES:
+        while len(words) > 1 and normalize(words[0]) in POSSESSIVES:
             words = words[1:]
         for label, rest in _labelled(words):
             found = self._names.match(rest)
@@ -177,7 +177,7 @@ class AddressBook:
         fitting = [one for one in found.ids if self._belongs(self._by_id[one], words)]
         if fitting:
             return _of(fitting, _verdict(found).why)
-        return Verdict("ambiguous", found.ids, _verdict(found).why) if fold(between) in _QUALIFIES else UNKNOWN
+        return Verdict("ambiguous", found.ids, _verdict(found).why) if normalize(between) in _QUALIFIES else UNKNOWN
 
     def _belongs(self, record: Record, words: str) -> bool:
         if any(same_group(words, group) or part_of_group(words, group) for group in record.groups):
@@ -186,7 +186,7 @@ class AddressBook:
             return True
         hosts = {host_of(email) for email in record.emails}
         return is_called(record.organization or "", words) or any(
-            is_host_of(host, words) or is_at(host, fold(words)) for host in hosts
+            is_host_of(host, words) or is_at(host, normalize(words)) for host in hosts
         )
 
     # Several people
@@ -299,7 +299,7 @@ def _groups_of(records: Iterable[Record]) -> list[Group]:
     names: dict[str, str] = {}
     for one in records:
         for group in one.groups:
-            members[names.setdefault(fold(group), group)].append(one.id)
+            members[names.setdefault(normalize(group), group)].append(one.id)
     return [Group(name, tuple(ids)) for name, ids in members.items()]
 
 
@@ -308,7 +308,7 @@ def _names(group: Group) -> tuple[str, ...]:
 
 
 def _is_group(group: Group, said: str) -> bool:
-    if is_family(group.name) and fold(said) in FAMILY_WORDS:
+    if is_family(group.name) and normalize(said) in FAMILY_WORDS:
         return True
     return any(same_group(said, name) for name in _names(group))
 
@@ -320,7 +320,7 @@ def _labelled(words: Sequence[str]) -> Iterable[tuple[str, str]]:
             yield label, " ".join(words[at:])
         if (
             len(words) > at + 1
-            and fold(words[-at - 1]) in POSSESSIVES
+            and normalize(words[-at - 1]) in POSSESSIVES
             and (label := relation_label(" ".join(words[-at:])))
         ):
             yield label, " ".join(words[: -at - 1]).rstrip(",")

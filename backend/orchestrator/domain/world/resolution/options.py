@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.agent.clarification import Option
+from orchestrator.agent.types.clarification import Option
 
 MAX_OPTIONS = 8
 

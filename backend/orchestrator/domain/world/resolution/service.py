@@ -12,8 +12,8 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, GroupProposal, Resolution, RuleSource
-from orchestrator.agent.rules import RuleSet
-from orchestrator.domain.ground.entities.service import THIRD_PARTY
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.domain.foundation.entities.service import THIRD_PARTY
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import links
 from orchestrator.domain.world.contacts.service import KnownContact
@@ -23,8 +23,8 @@ from orchestrator.domain.world.resolution.options import MAX_OPTIONS, Choice, op
 from orchestrator.domain.world.resolution.records import Around, Verdict
 from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import STOP_WORDS, tokens
 from orchestrator.language.names import NameBook, NameMatch, Person
+from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.owned_places import OwnedPlace, kind_of_place, owned_place
 from orchestrator.language.relations import relation_label
 

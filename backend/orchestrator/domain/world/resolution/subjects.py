@@ -5,13 +5,13 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.search.service import Subject
+from orchestrator.domain.foundation.search.service import Subject
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.fold import fold, tokens
 from orchestrator.language.names import NameBook, Person
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 
 
@@ -36,7 +36,7 @@ async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[s
     own = {one.id for one in people if one.is_user}
     found: list[Subject] = []
     for phrase in phrases:
-        if fold(phrase) in SELF_WORDS:
+        if normalize(phrase) in SELF_WORDS:
             found.append(Subject((), own=True))
         elif (named := parse_id(phrase)) is not None:
             found.append(Subject(names(named), named, own=named in own))

@@ -5,10 +5,10 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.origin import Origin, least_trusted
 from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.agent.tool import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
-from orchestrator.domain.ground.asking.arguments import ToolArguments
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.service import places
 

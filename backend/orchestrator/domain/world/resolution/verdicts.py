@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.domain.world.resolution.book import AddressBook
 from orchestrator.domain.world.resolution.records import Record
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 
 def names_verdict(case: dict[str, Any]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def _record(contact: dict[str, Any]) -> Record:
         relations=(*_texts(contact.get("relation")), *_texts(contact.get("relations"))),
         groups=_texts(contact.get("groups")),
         organization=str(contact["organization"]) if contact.get("organization") else None,
-        emails=tuple(fold(one) for one in _texts(contact.get("emails"))),
+        emails=tuple(normalize(one) for one in _texts(contact.get("emails"))),
     )
 
 

@@ -7,12 +7,12 @@ from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.model_routing import ModelRouter
-from orchestrator.agent.origin import Fence, Origin, without_invisible
-from orchestrator.agent.standing_rules import copied
+from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_values, unquoted
 from orchestrator.llm.messages import ChatRequest, Message, Role
 
@@ -58,8 +58,8 @@ async def asked(
 
 
 def _untagged(text: str, tagged: Sequence[str]) -> str:
-    there = {fold(tag) for tag in tagged}
-    return "\n".join(line for line in text.splitlines() if fold(line) not in there)
+    there = {normalize(tag) for tag in tagged}
+    return "\n".join(line for line in text.splitlines() if normalize(line) not in there)
 
 
 def sanitised(proposed: Sequence[str]) -> list[str]:
@@ -69,7 +69,7 @@ def sanitised(proposed: Sequence[str]) -> list[str]:
         tag = " ".join(storable(without_invisible(text)).lower().strip(" #.,;:!?\"'").split())
         short = 0 < len(tag) <= LONGEST_TAG and len(tag.split()) <= MOST_WORDS
         if short and _TAG.fullmatch(tag) and not _RESERVED.match(tag):
-            kept.setdefault(fold(tag), tag)
+            kept.setdefault(normalize(tag), tag)
     return list(kept.values())[:MOST_TAGS]
 
 

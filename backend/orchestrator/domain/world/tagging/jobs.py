@@ -12,9 +12,8 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement
 
-from orchestrator.agent.model_routing import CapReached, ModelRouter
-from orchestrator.agent.origin import Origin
-from orchestrator.domain.ground.entities.service import EntityService
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.documents.service import documents
 from orchestrator.domain.world.events.service import events
@@ -23,6 +22,7 @@ from orchestrator.domain.world.tagging.asking import MOST_TAGS, asked
 from orchestrator.domain.world.tagging.rules import by_rules
 from orchestrator.domain.world.tagging.schemas import TAG_CONTACTS, TAG_DOCUMENTS, TAG_EVENTS
 from orchestrator.domain.world.tagging.service import keep
+from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.port import ModelError, ModelUnavailable
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler

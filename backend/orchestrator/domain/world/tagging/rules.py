@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from orchestrator.language.fold import tokens
+from orchestrator.language.normalize import tokens
 from orchestrator.language.relations import FAMILY, relation_label
 
 RELATION_TAG = "relation:"

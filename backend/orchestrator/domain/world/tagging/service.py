@@ -6,11 +6,11 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.ground.entities.service import EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import REBUILT, Erasable
+from orchestrator.domain.foundation.entities.service import EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import REBUILT, Erasable
 from orchestrator.domain.world.tagging import repository
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 KIND = "tagging"
 RULE = "fact"
@@ -19,11 +19,11 @@ RULE = "fact"
 def merged(present: Sequence[str], before: Sequence[str], made: Sequence[str]) -> tuple[list[str], list[str]]:
     """(the entity's tags, those to remember as made). `present`: its tags now; `before`: what was made the last time;
     a tag of these that is not among the present ones was taken off by the user, and stays off."""
-    there, earlier = {fold(tag) for tag in present}, {fold(tag) for tag in before}
-    off = [tag for tag in before if fold(tag) not in there]
-    own = [tag for tag in present if fold(tag) not in earlier]
-    taken = {fold(tag) for tag in (*own, *off)}
-    fresh = [tag for tag in made if fold(tag) not in taken]
+    there, earlier = {normalize(tag) for tag in present}, {normalize(tag) for tag in before}
+    off = [tag for tag in before if normalize(tag) not in there]
+    own = [tag for tag in present if normalize(tag) not in earlier]
+    taken = {normalize(tag) for tag in (*own, *off)}
+    fresh = [tag for tag in made if normalize(tag) not in taken]
     return [*own, *fresh], [*fresh, *off]
 
 
@@ -80,11 +80,11 @@ def erasable(services: Sequence[EntityService[Any, Any]]) -> Erasable:
 async def _untagged(session: AsyncSession, owner_id: UUID, service: EntityService[Any, Any], entity_id: UUID) -> bool:
     """Take off what was made of the entity; it is tagged anew at the next look."""
     row = await service.repository.find(session, owner_id, entity_id, for_update=True)
-    before = {fold(tag) for tag in await repository.made(session, owner_id, service.kind, entity_id)}
+    before = {normalize(tag) for tag in await repository.made(session, owner_id, service.kind, entity_id)}
     await repository.forget(session, owner_id, service.kind, [entity_id])
     if row is None:
         return False
-    await service.retag(session, owner_id, row, [tag for tag in row.tags if fold(tag) not in before])
+    await service.retag(session, owner_id, row, [tag for tag in row.tags if normalize(tag) not in before])
     return True
 
 

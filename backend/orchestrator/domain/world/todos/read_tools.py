@@ -4,11 +4,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.origin import least_trusted
-from orchestrator.agent.tool import ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.when import span
-from orchestrator.domain.ground.search.service import SearchQuery, search
+from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.when import span
+from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.todos.service import TodoFilter, TodoStatus, count, find, todos
 from orchestrator.domain.world.todos.tool_data import ref, todo_data
 from orchestrator.kit.ids import parse_id

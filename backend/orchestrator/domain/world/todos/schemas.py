@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from orchestrator.domain.ground.entities.schemas import (
+from orchestrator.domain.foundation.entities.schemas import (
     EntityFields,
     EntityOut,
     Line,

@@ -10,18 +10,18 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import ContextLine, EntityRef
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.entities.service import THIRD_PARTY, EntityService
-from orchestrator.domain.ground.provenance import service as provenance
-from orchestrator.domain.ground.provenance.erasable import Erasable
-from orchestrator.domain.ground.search.service import IndexEntry
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.entities.service import THIRD_PARTY, EntityService
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.provenance.erasable import Erasable
+from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.world.todos import repository
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
 from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut, TodoReminder
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.zones import local, to_utc, to_wall
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 from orchestrator.language.render import clock
 from orchestrator.scheduling.async_jobs import enqueue
 
@@ -58,7 +58,7 @@ class TodoService(EntityService[Todo, TodoFields]):
             "priority": fields.priority,
             "source_kind": fields.source_kind,
             "source_id": fields.source_id,
-            "folded": fold(lines([fields.title, fields.notes])),
+            "folded": normalize(lines([fields.title, fields.notes])),
         }
 
     def entry(self, row: Todo) -> IndexEntry:

@@ -1,6 +1,6 @@
 """The tools of todos: `get_todos` reads, `todos_create` and `todos_complete` propose changes."""
 
-from orchestrator.agent.tool import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
 from orchestrator.domain.world.todos import read_tools, write_tools
 
 TOOLS: tuple[ToolSpec, ...] = (
@@ -11,7 +11,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         effect=Effect.READ,
         execute=read_tools.get_todos,
         arguments=read_tools.GetTodos,
-        seldom=frozenset({"since", "until", "limit"}),
+        hidden_arguments=frozenset({"since", "until", "limit"}),
         examples=(("what is on my list?", {"status": "open"}),),
     ),
     ToolSpec(

@@ -1,8 +1,8 @@
 """How is a todo taken away by words? By its title; done ones too."""
 
-from orchestrator.agent.tool import ToolContext
-from orchestrator.domain.ground.entities.schemas import lines
-from orchestrator.domain.ground.withdrawal.entities import withdrawable
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.language import render

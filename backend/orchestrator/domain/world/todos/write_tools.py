@@ -7,14 +7,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.clarification import NeedUserInput, Option
-from orchestrator.agent.origin import Origin, least_trusted
-from orchestrator.agent.tool import Prepared, ToolContext, ToolResult
-from orchestrator.domain.ground.asking.arguments import ToolArguments
-from orchestrator.domain.ground.asking.matching import best
-from orchestrator.domain.ground.asking.titles import untimed
-from orchestrator.domain.ground.asking.when import Moment, moment, shown
-from orchestrator.domain.ground.asking.wording import Wording, said
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.matching import best
+from orchestrator.domain.foundation.asking.titles import untimed
+from orchestrator.domain.foundation.asking.when import Moment, moment, shown
+from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.schemas import Priority, TodoFields
 from orchestrator.domain.world.todos.service import END_OF_DAY, TodoFilter, find, todos
@@ -23,7 +23,7 @@ from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, Ve
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.fold import fold
+from orchestrator.language.normalize import normalize
 
 CANDIDATES = 1_000
 MAX_OPTIONS = 8
@@ -218,7 +218,7 @@ async def _created_preview(ctx: ToolContext, frozen: dict[str, Any], told: tuple
         if value:
             parts.append(said(_SAY, key, ctx.locale, when=_when(ctx, str(value), frozen["timezone"])))
     open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=COMPARED)
-    similar = [row for row in open_ones if fold(row.title) == fold(fields.title)][:1]
+    similar = [row for row in open_ones if normalize(row.title) == normalize(fields.title)][:1]
     known = [*told, *(said(_SAY, "similar", ctx.locale, title=row.title) for row in similar)]
     origin = least_trusted(row.origin for row in similar)
     return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known), origin=origin)

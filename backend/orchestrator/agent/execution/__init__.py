@@ -1,0 +1,1 @@
+"""Proposed calls validated and executed, their results, and what is learned of their errors."""

@@ -1,0 +1,1 @@
+"""What happens to a preview: confirmed, edited, cancelled, undone, by its route or by a message."""

@@ -1,0 +1,198 @@
+"""What becomes of a preview when a message says yes or no to it, or wants back what one did?"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+from uuid import UUID
+
+from orchestrator.agent.ports import Preview, StoredMessage
+from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.previews.reply_parser import CONFIRM_TOOL, Verdict
+from orchestrator.agent.response.builder import Answer, Asked
+from orchestrator.agent.response.plain_answers import asks, plain
+from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import TurnState
+from orchestrator.agent.turn.turn import Turn
+from orchestrator.agent.types.bundle import Action, PreviewOut, TurnStatus
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin
+from orchestrator.errors import Conflict
+from orchestrator.kit.ids import parse_id
+from orchestrator.language.mood import Mood
+from orchestrator.language.sentences import sentence
+
+
+class PreviewReplyHandler:
+    """Carries out, or drops, what the user was asked about."""
+
+    def __init__(self, services: Services, confirmer: Confirmer) -> None:
+        self._services = services
+        self._confirmer = confirmer
+
+    async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
+        """What became of the previews that a message presented; None where none of them waits any more."""
+        turn = _answering(turn)
+        known = await self._presented(turn, verdict.previews)
+        if turn.request.history is not None and verdict.kind == "yes" and [one.state for one in known] == ["confirmed"]:
+            return await self.confirmed(turn, known[0].id)  # the client sent its yes again: nothing is executed
+        now = self._services.clock.now()
+        presented = [one for one in known if one.state == "pending" and one.expires_at > now]
+        if not presented:
+            return None
+        if verdict.kind == "no":
+            return await self._dropped(turn, presented)
+        if len(presented) > 1:
+            return _which(turn, presented)
+        return await self.confirmed(turn, presented[0].id)
+
+    async def chosen(self, turn: Turn, verdict: Verdict) -> Answer | None:
+        """What became of several previews of which the user was asked which: all that they named are carried out, or
+        none. None where none of them waits any more."""
+        turn = _answering(turn)
+        now = self._services.clock.now()
+        known = await self._presented(turn, verdict.previews)
+        waiting = [one for one in known if one.state == "pending" and one.expires_at > now]
+        if not waiting:
+            return None
+        if verdict.kind == "no":
+            return await self._dropped(turn, waiting)
+        if verdict.kind == "which" and len(waiting) > 1:
+            return _which(turn, waiting)
+        return _together(turn, [await self.confirmed(turn, one.id) for one in waiting], waiting)
+
+    async def undone(self, turn: Turn, window: Sequence[StoredMessage]) -> Answer | None:
+        """What the thread's last write was is taken back; what only waits is dropped. None where the thread tells of
+        neither."""
+        turn = _answering(turn)
+        for message in reversed(window):
+            told = [*message.metadata.get("previews", ()), *_done(message)]
+            known = await self._presented(turn, [found for one in told if (found := parse_id(one)) is not None])
+            if waiting := [one for one in known if one.state == "pending"]:
+                if message is window[-1]:
+                    return await self._dropped(turn, waiting)
+                continue
+            if done := [one for one in known if one.state in {"confirmed", "undone"}]:
+                return _together(turn, [await self._taken_back(turn, one) for one in reversed(done)], done)
+        return None
+
+    async def _taken_back(self, turn: Turn, preview: Preview) -> Answer:
+        if preview.state == "undone":
+            text = sentence("undone_before", turn.language, summary=preview.summary)
+            return plain(turn, text, "answered", "final_answer")
+        try:
+            undone = await self._confirmer.undo(turn.owner, preview.id)
+        except Conflict as conflict:
+            action = _action(preview, "failed", reason=conflict.detail)
+            text = sentence("not_undone", turn.language, reason=conflict.detail)
+            return plain(turn, text, "answered", "final_answer", actions=[action])
+        summary = undone.result.summary if undone.result is not None else undone.summary
+        entity = undone.result.entity if undone.result is not None else None
+        action = _action(preview, "done", summary=summary).model_copy(update={"entity": entity})
+        return plain(turn, summary, "answered", "final_answer", previews=[undone], actions=[action])
+
+    async def _dropped(self, turn: Turn, waiting: Sequence[Preview]) -> Answer:
+        dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in waiting]
+        names = "; ".join(preview.summary for preview in dropped)
+        text = sentence("declined", turn.language, summary=names)
+        return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
+
+    async def reminded(self, turn: Turn) -> Answer | None:
+        """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older
+        one is ever confirmed by words (product.md section 1). None where none waits."""
+        async with self._services.unit_of_work() as session:
+            waiting = await self._services.previews.pending(session, turn.owner.id, thread_id=turn.thread_id)
+        if not waiting:
+            return None
+        turn = _answering(turn)
+        if len(waiting) > 1:
+            return _which(turn, waiting)
+        text = sentence("still_waits", turn.language, summary=waiting[0].summary)
+        told = [shown(one, now=self._services.clock.now()) for one in waiting]
+        return plain(turn, text, "preview", "preview", previews=told, state=_quoting(waiting))
+
+    async def _presented(self, turn: Turn, ids: Sequence[UUID]) -> list[Preview]:
+        """The previews that a message presented, as they are now, in that order."""
+        async with self._services.unit_of_work() as session:
+            found = [await self._services.previews.find(session, turn.owner.id, one) for one in ids]
+        return [one for one in found if one is not None]
+
+    async def confirmed(self, turn: Turn, preview_id: UUID) -> Answer:
+        """The preview is carried out, and the answer says what came of it."""
+        try:
+            preview = await self._confirmer.confirm(turn.owner, preview_id)
+        except Conflict as conflict:
+            text = sentence("confirm_gone", turn.language, reason=conflict.detail)
+            again = conflict.extra.get("preview")
+            shown = [PreviewOut.model_validate(again)] if again else []
+            return plain(turn, text, "preview" if shown else "answered", "final_answer", previews=shown)
+        quoting = _quoting(await self._presented(turn, [preview_id]))
+        if preview.state == "confirmed" and preview.result is not None:
+            action = Action(
+                tool=preview.tool,
+                outcome="done",
+                summary=preview.result.summary,
+                entity=preview.result.entity,
+                preview_id=preview.id,
+            )
+            text = sentence("confirmed", turn.language, summary=preview.result.summary)
+            return plain(turn, text, "answered", "final_answer", previews=[preview], actions=[action], state=quoting)
+        reason = preview.last_error or preview.state
+        action = Action(
+            tool=preview.tool, outcome="failed", summary=preview.summary, preview_id=preview.id, reason=reason
+        )
+        text = sentence("confirm_failed", turn.language, reason=reason)
+        return plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
+
+
+def _answering(turn: Turn) -> Turn:
+    """The turn as one that only settles what was there before."""
+    route = replace(turn.route, mood=Mood.CONFIRMATION, confidence=1.0, reason="settles what was proposed or done")
+    return replace(turn, route=route)
+
+
+def _done(message: StoredMessage) -> list[str]:
+    """The previews by which a message's writes were done."""
+    actions = message.metadata.get("actions") or ()
+    return [str(one.get("preview_id")) for one in actions if one.get("outcome") == "done" and one.get("preview_id")]
+
+
+def _action(
+    preview: Preview, outcome: Literal["done", "failed"], *, summary: str = "", reason: str | None = None
+) -> Action:
+    return Action(
+        tool=preview.tool,
+        outcome=outcome,
+        summary=summary or preview.summary,
+        entity=None,
+        preview_id=str(preview.id),
+        reason=reason,
+    )
+
+
+def _together(turn: Turn, answers: Sequence[Answer], previews: Sequence[Preview]) -> Answer:
+    """One answer of what became of each."""
+    if len(answers) == 1:
+        return answers[0]
+    bundles = [answer.bundle for answer in answers]
+    status: TurnStatus = "preview" if any(one.status == "preview" for one in bundles) else "answered"
+    return plain(
+        turn,
+        "\n".join(one.answer for one in bundles),
+        status,
+        "preview" if status == "preview" else "final_answer",
+        previews=[preview for one in bundles for preview in one.previews],
+        actions=[action for one in bundles for action in one.actions],
+        state=_quoting(previews),
+    )
+
+
+def _which(turn: Turn, previews: Sequence[Preview]) -> Answer:
+    options = tuple(Option(str(preview.id), preview.summary) for preview in previews)
+    needs = NeedUserInput("choice", sentence("which_preview", turn.language), options, field="preview_id")
+    return asks(turn, Asked(needs, CONFIRM_TOOL))
+
+
+def _quoting(previews: Sequence[Preview]) -> TurnState:
+    """The state of a turn whose answer repeats these previews: what others wrote in them is still theirs."""
+    return TurnState(tainted=any(preview.origin is Origin.THIRD_PARTY for preview in previews))

@@ -1,0 +1,165 @@
+"""Is this message an answer to what the assistant asked last? A yes, a no, a choice, a missing word.
+
+A message that purely affirms confirms only a preview that the assistant's last message presented, when that message
+asked nothing else (product.md section 1, "Writes are previews"). Only the user's own message is ever read here.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+from orchestrator.agent.ports import ClarificationReply, StoredMessage
+from orchestrator.agent.types.bundle import NeedUserInputOut
+from orchestrator.errors import NotFound
+from orchestrator.kit import patterns
+from orchestrator.kit.ids import parse_id
+from orchestrator.language import affirm
+from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize, tokens
+
+CONFIRM_TOOL = "previews.confirm"
+"""The pseudo tool of a clarification that asks which of several previews is meant."""
+
+_QUESTION = patterns.compile(r"[^.!?¿\n]*\?")
+_ABOUT_CONFIRMING = patterns.compile(
+    r"\b(confirm\w*|go ahead|proceed|correct|carry (it|this|them) out|shall i (do|save|create|add) (it|this|that|them)"
+    r"|is that (right|ok(ay)?)|prossig\w*|avanc\w*|correto|certo|esta bem|de acuerdo|adelante|procedo|sigo"
+    r"|es correcto)\b"
+)
+SHORT_REPLY_WORDS = 12
+"""A longer message is no bare answer to "when?"."""
+
+
+@dataclass(frozen=True)
+class Clarified:
+    """The clarification that was answered: its stored form and the value that takes the field's place."""
+
+    asked: Mapping[str, Any]
+    value: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A yes or no to presented previews, or a yes that has still to say to which (`which`)."""
+
+    kind: Literal["yes", "no", "which"]
+    previews: tuple[UUID, ...]
+
+
+def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | None:
+    """The user's pure yes or no to what the last message presented; None where it is no such thing."""
+    if last is None:
+        return None
+    said = affirm.reading(question)
+    presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
+    if said is None or not presented or asks_something_else(last):
+        return None
+    return Verdict(said, presented)
+
+
+def verdict_on_choice(question: str, last: StoredMessage | None) -> Verdict | None:
+    """What the user says of several previews at once that the last message asked to choose from: all of them, some of
+    them, none; a mere yes names none of them yet. None where they choose one, or it is no such answer."""
+    asked = last.metadata.get("clarification") if last is not None else None
+    if not asked or asked.get("tool") != CONFIRM_TOOL:
+        return None
+    ids = [found for option in asked.get("options", ()) if (found := parse_id(option.get("id"))) is not None]
+    if (said := affirm.reading(question)) is not None:
+        return Verdict("no" if said == "no" else "which", tuple(ids))
+    chosen = affirm.ordinal_choice(question, len(ids)) or ()
+    return Verdict("yes", tuple(ids[one] for one in chosen)) if len(chosen) > 1 else None
+
+
+def drops_question(question: str, last: StoredMessage | None) -> bool:
+    """True for a pure no to a question for a choice or for words, which it can't be an answer of."""
+    asked = last.metadata.get("clarification") if last is not None else None
+    if not asked or asked.get("kind") not in {"choice", "text"}:
+        return False
+    return affirm.reading(question) == "no"
+
+
+def affirms_nothing(question: str, last: StoredMessage | None) -> bool:
+    """True for a pure yes where the last message neither presented anything nor asked anything."""
+    if last is None or affirm.reading(question) != "yes" or last.metadata.get("previews"):
+        return False
+    return not last.metadata.get("need_user_input") and "?" not in last.content
+
+
+def asks_something_else(message: StoredMessage) -> bool:
+    """True where the message asks more than whether to carry out what it presents."""
+    if message.metadata.get("need_user_input"):
+        return True
+    return any(not _ABOUT_CONFIRMING.search(normalize(asked)) for asked in _QUESTION.findall(message.content))
+
+
+def still_open(
+    asks: NeedUserInputOut | None, clarification: Mapping[str, Any], waiting: Collection[str]
+) -> NeedUserInputOut | None:
+    """What a thread's last message asks, where only an answer settles it: which of several previews is meant is settled
+    with the last of them too. `clarification`: its stored form; `waiting`: the ids of the previews that wait."""
+    if asks is not None and clarification.get("tool") == CONFIRM_TOOL:
+        return asks if any(option.id in waiting for option in asks.options) else None
+    return asks
+
+
+def clarified(question: str, reply: ClarificationReply | None, window: tuple[StoredMessage, ...]) -> Clarified | None:
+    """The clarification that this turn answers: by `reply_to_clarification`, or in words right after the question.
+    Raises NotFound for an id that no message of the window asked."""
+    if reply is not None:
+        asked = next(
+            (
+                found
+                for message in reversed(window)
+                if (found := message.metadata.get("clarification")) and found.get("id") == reply.id
+            ),
+            None,
+        )
+        if asked is None:
+            raise NotFound(f"There is no clarification {reply.id} in this thread.")
+        return Clarified(asked, _chosen_id(asked, reply))
+    last = window[-1] if window and window[-1].role == "assistant" else None
+    asked = last.metadata.get("clarification") if last is not None else None
+    if not asked:
+        return None
+    value = _in_words(question, asked)
+    return Clarified(asked, value) if value is not None else None
+
+
+def _chosen_id(asked: Mapping[str, Any], reply: ClarificationReply) -> str:
+    options = {option["id"] for option in asked.get("options", ())}
+    if reply.option_id is not None:
+        if reply.option_id not in options:
+            raise NotFound(f"The clarification {reply.id} has no option {reply.option_id}.")
+        return reply.option_id
+    return _in_words(reply.text or "", asked) or (reply.text or "")
+
+
+def _in_words(text: str, asked: Mapping[str, Any]) -> str | None:
+    """The option that the words choose, or the words themselves where text was asked for."""
+    options = asked.get("options", ())
+    picked = option_in_words(text, options) if options else None
+    if picked is not None or (options and asked.get("kind") == "choice"):
+        return picked
+    short = 0 < len(text.split()) <= SHORT_REPLY_WORDS
+    if short and asked.get("kind") == "text" and mood_of(text).mood in {Mood.STATEMENT, Mood.UNCLEAR}:
+        return text
+    return None
+
+
+def option_in_words(text: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """The id of the one option that the words choose, by its place ("the second one") or its label."""
+    chosen = affirm.ordinal_choice(text, len(options)) if options else None
+    if chosen is not None and len(chosen) == 1:
+        return str(options[chosen[0]]["id"])
+    wanted = tokens(text)
+    if not wanted or affirm.reading(text) is not None:
+        return None
+    exact = [option for option in options if tokens(option["label"]) == wanted]
+    near = exact or [option for option in options if _holds(tokens(option["label"]), wanted)]
+    return str(near[0]["id"]) if len(near) == 1 else None
+
+
+def _holds(label: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether the words stand in the label, whole and one after the other: a "no" is not in "November"."""
+    return any(list(label[at : at + len(wanted)]) == list(wanted) for at in range(len(label) - len(wanted) + 1))

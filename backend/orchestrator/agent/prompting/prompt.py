@@ -1,0 +1,108 @@
+"""How is a turn told to a model? The standing parts in their order, the window, the question.
+
+Standing parts never taint: of third-party rows they show typed fields alone. Third-party messages of the window do, and
+are fenced; so are a summary that was made of one, and the names that an answer made of them was about.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from orchestrator.agent.ports import Located, StoredMessage, StoredSummary
+from orchestrator.agent.rules.ruleset import fitting
+from orchestrator.agent.turn.profile import Prompt, PromptMaterials, PromptPart
+from orchestrator.agent.types.origin import Origin
+from orchestrator.kit.text import shorten
+from orchestrator.kit.tokens import estimate
+from orchestrator.llm.messages import Message, Role
+
+WINDOW_MESSAGE_CHARACTERS = 2000
+"""One message of the window at most; a pasted book must not push the rest out."""
+SPEAKER_CHARACTERS = 80
+RULE_TOKENS = 1_500
+"""A hundred rules; what code applies binds all the same."""
+
+
+def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
+    """The prompt of a turn. The profile's own text, `system`, is a message of its own before what changes from turn to
+    turn, so that a local server has the long common beginning in its cache."""
+    sections: list[tuple[str, str]] = [("who_and_now", _who_and_now(materials))]
+    rules, left = fitting(materials.rules, RULE_TOKENS)
+    if rules:
+        lines = [text for _, text in rules] + ([f"({left} more that did not fit)"] if left else [])
+        sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(lines)))
+    sections.extend((part.name, part.text) for part in materials.parts if part.text)
+    if materials.here is not None and (where := here_line(materials.here)):
+        sections.append(("location", where))
+    deictic = deictic_line(materials.context)
+    if deictic:
+        sections.append(("deictic_context", materials.fence.around(deictic, materials.context_origin)))
+    if materials.people:
+        sections.append(("people", "People named in the question:\n" + _lines(materials.people)))
+    sections.append(("fence", materials.fence.rule))
+    parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in [("instructions", system), *sections]]
+    told = tuple(str(rule_id) for rule_id, _ in rules)
+    parts = [replace(part, rules=told) if part.part == "hard_rules" else part for part in parts]
+    known = {part.name: tuple(map(str, part.facts)) for part in materials.parts if part.facts}
+    parts = [replace(part, facts=known[part.part]) if part.part in known else part for part in parts]
+    messages = [Message(Role.SYSTEM, system), Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
+    for summary in materials.summaries:
+        messages.append(_summarised(summary, materials))
+        parts.append(PromptPart("summary", estimate(messages[-1].content), summary.origin))
+    for stored in materials.window:
+        messages.append(_windowed(stored, materials))
+        parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))
+    messages.append(Message(Role.USER, materials.question))
+    parts.append(PromptPart("question", estimate(materials.question), Origin.USER))
+    origins = {*(one.origin for one in materials.summaries), *(one.origin for one in materials.window)}
+    taints = Origin.THIRD_PARTY in origins
+    return Prompt(tuple(messages), tuple(parts), taints, summaries=len(materials.summaries))
+
+
+def _who_and_now(materials: PromptMaterials) -> str:
+    named = f"The user is {materials.user_name}. " if materials.user_name.strip() else ""
+    return f"{named}Now: {materials.now:%A %Y-%m-%d %H:%M} in {materials.zone}. Locale: {materials.locale}."
+
+
+def _lines(items: Sequence[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
+
+
+def deictic_line(context: Mapping[str, Any]) -> str:
+    """What "it", "there" and "they" mean: entities that the last answer was about, with their ids."""
+    named = [
+        f"{kind[:-1]} “{item.get('name') or item.get('title')}” ({kind[:-1]}_id {item['id']})"
+        for kind in ("contacts", "places", "events")
+        for item in context.get(kind, ())
+    ]
+    return "The conversation was just about: " + "; ".join(named) if named else ""
+
+
+def here_line(here: Located) -> str:
+    """Where the user is now: of what others wrote the id, the town of our own gazetteer and the country alone."""
+    town = ", ".join(part for part in (here.city, here.country_code) if part)
+    if here.place is None:
+        return f"The user is now in {town}." if town else ""
+    named = f"“{here.place.title}” " if here.place_origin is not Origin.THIRD_PARTY else "a place of an import "
+    home = ", a home" if here.home_like else ""
+    return f"The user is now at {named}(place_id {here.place.id}{home}){f', {town}' if town else ''}."
+
+
+def _summarised(summary: StoredSummary, materials: PromptMaterials) -> Message:
+    """What came before the window, in the user's place: it was said in this conversation, and is no instruction."""
+    zone = ZoneInfo(materials.zone)
+    since, until = summary.since.astimezone(zone), summary.until.astimezone(zone)
+    heading = (
+        f"Earlier in this conversation ({summary.count} messages, {since:%Y-%m-%d} to {until:%Y-%m-%d}), summarised:"
+    )
+    text = shorten(summary.text, WINDOW_MESSAGE_CHARACTERS)
+    return Message(Role.USER, f"[{heading}]\n{materials.fence.around(text, summary.origin)}")
+
+
+def _windowed(stored: StoredMessage, materials: PromptMaterials) -> Message:
+    text = shorten(stored.content, WINDOW_MESSAGE_CHARACTERS)
+    if stored.origin is Origin.THIRD_PARTY and stored.speaker:
+        text = f"{shorten(stored.speaker, SPEAKER_CHARACTERS)}: {text}"  # a name is theirs too: it stands in the fence
+    text = materials.fence.around(text, stored.origin)
+    return Message(Role.ASSISTANT if stored.role == "assistant" else Role.USER, text)

@@ -1,0 +1,1 @@
+"""What the user is answered: text, bundle and message metadata."""

@@ -1,0 +1,1 @@
+"""Hard rules: their typed effects, and which of them bind."""

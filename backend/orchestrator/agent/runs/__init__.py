@@ -1,0 +1,1 @@
+"""A question's life from receipt to record."""

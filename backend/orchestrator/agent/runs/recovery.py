@@ -1,0 +1,94 @@
+"""What about a run whose process died? It is closed as `interrupted` from its stored ledger, and says what was done.
+
+Nothing is executed again: what the stored steps hold was committed together with its writes, everything else was not.
+"""
+
+from typing import Any
+
+from orchestrator.agent.loop import claim_check
+from orchestrator.agent.ports import UnfinishedRun
+from orchestrator.agent.runs.commands import CommandRunner
+from orchestrator.agent.runs.needs_input import NeedsInputNotifier
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut, id_text
+from orchestrator.agent.types.origin import Origin
+from orchestrator.language.mood import mood_of
+from orchestrator.language.sentences import sentence
+
+CLOSED_AT_ONCE = 20
+
+
+class Recovery:
+    """Closes what a dead process left open; any process may do it for any other."""
+
+    def __init__(
+        self, services: Services, attention: NeedsInputNotifier, commands: CommandRunner | None = None
+    ) -> None:
+        self._services = services
+        self._attention = attention
+        self._commands = commands
+
+    async def run(self, *, even_leased: bool = False) -> int:
+        """Close the runs whose lease has ended; answers how many. `even_leased`: at the start of a process that knows
+        that no other one is alive."""
+        async with self._services.unit_of_work() as session:
+            unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE, even_leased=even_leased)
+            for run in unfinished:
+                bundle = interrupted_bundle(run)
+                metadata: dict[str, Any] = {"status": "stopped", "stop_reason": "interrupted"}
+                draft = await self._commands.recovered(session, run) if self._commands is not None else None
+                if draft is not None:
+                    result = dict(draft.command_result)
+                    bundle = bundle.model_copy(update={"command_result": result, "previews": [draft.preview]})
+                    metadata |= {"command_result": result, "previews": [draft.preview.id]}
+                closed = await self._services.turns.finish(
+                    session,
+                    run.owner_id,
+                    run.run_id,
+                    bundle=bundle,
+                    metadata=metadata,
+                    origin=origin_of(run),
+                    explanation=Explanation(),
+                )
+                if closed is not None:  # who asked was cut off with the process
+                    asked = {"question": run.question, "locale": run.locale}
+                    await self._attention.call(session, run.owner_id, closed, **asked)
+        return len(unfinished)
+
+
+def origin_of(run: UnfinishedRun) -> Origin:
+    """The label of the closing answer: its summaries may quote what the run read."""
+    read = {proposal.origin for step in run.steps for proposal in step.proposals}
+    return Origin.THIRD_PARTY if Origin.THIRD_PARTY.value in read else Origin.AGENT
+
+
+def interrupted_bundle(run: UnfinishedRun) -> Bundle:
+    """The answer of a run that nobody finished."""
+    language = mood_of(run.question, run.locale).language
+    actions = claim_check.actions_of(run.steps)
+    done = [action.summary for action in actions if action.outcome == "done"]
+    waiting = [action.summary for action in actions if action.outcome == "waiting"]
+    lines = [sentence("stopped_interrupted", language)]
+    if done:
+        lines.append(sentence("done_before", language, items="; ".join(done)))
+    if waiting:
+        lines.append(sentence("waiting", language, items="; ".join(waiting)))
+    lines.append(sentence("not_done" if done else "nothing_changed", language))
+    executed = [proposal for step in run.steps for proposal in step.proposals if proposal.outcome in {"done", "failed"}]
+    out = RunOut.model_validate(
+        {
+            **run.run,
+            "id": str(run.run_id),
+            "steps": len(run.steps),
+            "tool_calls": len(executed),
+            "stop_reason": "interrupted",
+        }
+    )
+    return Bundle(
+        thread_id=id_text(run.thread_id),
+        message_id="",
+        status="stopped",
+        answer="\n".join(lines),
+        actions=actions,
+        run=out,
+    )

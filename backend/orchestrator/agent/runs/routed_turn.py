@@ -1,0 +1,184 @@
+"""How does a turn come to its answer once it is routed? Profile, tools, prompt, loop."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.execution.error_learning import ErrorMemory
+from orchestrator.agent.loop import required_evidence
+from orchestrator.agent.loop.loop import ToolLoopRunner
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.response.builder import Answer, Phrase, answer_of
+from orchestrator.agent.response.plain_answers import run_out
+from orchestrator.agent.tools.spec import ToolGroup
+from orchestrator.agent.turn.context import TurnContext
+from orchestrator.agent.turn.profile import (
+    ConversationalAgentInterface,
+    ProfileRegistry,
+    Prompt,
+    PromptMaterials,
+    owned_by,
+)
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import TurnState
+from orchestrator.agent.turn.turn import Turn
+from orchestrator.agent.turn.visibility import Visibility, tier_of, visible
+from orchestrator.agent.types.bundle import RunOut
+from orchestrator.agent.types.limits import Limits
+from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.llm.messages import ToolCall, TurnFacts
+
+HISTORY_FACTS = 6
+"""So many messages of the window are facts for a deterministic model."""
+_DOCUMENTS = frozenset({ToolGroup.DOCUMENTS})
+_TALKS = frozenset({ToolGroup.MEMORY})
+_ROUTE_FIELDS = {"intent", "mood", "route_source", "confidence", "tier", "profile"}
+
+
+class RoutedTurns:
+    """Takes routed turns through the loop. `phrase` words an answer from the ledger alone."""
+
+    def __init__(
+        self, services: Services, profiles: ProfileRegistry, loop: ToolLoopRunner, limits: Limits, phrase: Phrase
+    ) -> None:
+        self._services = services
+        self._profiles = profiles
+        self._loop = loop
+        self._limits = limits
+        self._phrase = phrase
+        self._lessons = ErrorMemory(services)
+
+    async def answer(
+        self,
+        turn: Turn,
+        opening: TurnContext,
+        *,
+        first_calls: Sequence[ToolCall] = (),
+        before: TurnState | None = None,
+    ) -> Answer:
+        """The answer of the loop. `first_calls` are carried out before a model is asked; `before`: what was done in
+        this turn already."""
+        profile = self._profile(turn)
+        owned = owned_by(profile, self._services.tools)
+        tier = tier_of(turn.route.confidence) if turn.switches.tiers else "low"
+        gate = turn.switches.mood_gate
+        shown = visible(
+            owned,
+            intent=turn.route.intent,
+            tier=tier,
+            mood=turn.mood,
+            negated=turn.route.negated,
+            gate=gate,
+            beside=(_DOCUMENTS if turn.route.papers or turn.request.attachments else frozenset())
+            | (_TALKS if turn.route.talk else frozenset()),
+        )
+        turn = replace(
+            turn,
+            rules=opening.rules,
+            now=opening.now,
+            limits=profile.limits(self._limits),
+            purpose=profile.purpose,
+            user_words=opening.user_words(turn.question),
+            agent_words=opening.agent_words(),
+            asked_before=opening.asked_before(turn.question),
+            in_mind=opening.in_mind(),
+            here=opening.here,
+            about=opening.about(),
+            spoken_of=opening.spoken_of(),
+        )
+        prompt = profile.build(await self._materials(turn, opening, shown))
+        run = run_out(turn, profile.name)
+        await self._save_route(turn, run.model_copy(update={"visible_tools": list(shown.names)}))
+        turn.emit("route", {**run.model_dump(include=_ROUTE_FIELDS), "visible_tools": list(shown.names)})
+
+        def facts(state: TurnState, visibility: Visibility, missing: str | None) -> TurnFacts:
+            return _facts(turn, opening, state, [tool.offered for tool in visibility.tools], missing)
+
+        result = await self._loop.run(
+            turn,
+            prompt,
+            owned,
+            shown,
+            required_evidence.plan_for(turn.route, turn.question, shown, now=turn.local_now),
+            _begun(before or TurnState(), prompt, opening),
+            facts,
+            first_calls=(*first_calls, *_attached(turn)),
+        )
+        last = _facts(turn, opening, result.state, [], None)
+        lessons = await self._lessons.remember(turn, result.state.lessons, tainted=result.state.tainted)
+        return await answer_of(turn, result, prompt, run, self._phrase, last, lessons=lessons)
+
+    async def _save_route(self, turn: Turn, run: RunOut) -> None:
+        """What was decided, for whoever looks at the run while it goes on or closes it for a dead process."""
+
+        async def save() -> None:
+            async with self._services.unit_of_work() as session:
+                told = run.model_dump(mode="json")
+                await self._services.turns.save_route(session, turn.owner.id, turn.run_id, told)
+
+        await retry_on_disconnect(save)
+
+    def _profile(self, turn: Turn) -> ConversationalAgentInterface:
+        named = self._profiles.named(turn.request.profile) if turn.request.profile else None
+        return named or self._profiles.for_intent(turn.route.intent)
+
+    async def _materials(self, turn: Turn, opening: TurnContext, shown: Visibility) -> PromptMaterials:
+        return PromptMaterials(
+            user_name=turn.owner.name,
+            now=turn.local_now,
+            zone=turn.zone,
+            locale=turn.locale,
+            question=turn.question,
+            fence=turn.fence,
+            rules=opening.rules.told(turn.question),
+            parts=opening.parts,
+            window=opening.shown,
+            summaries=opening.summaries,
+            context=opening.context,
+            context_origin=opening.context_origin,
+            here=opening.here,
+            people=await self._people(turn),
+            may_write=any(tool.effect.value == "write" for tool in shown.tools),
+        )
+
+    async def _people(self, turn: Turn) -> tuple[str, ...]:
+        """Contacts that the question names, resolved before the first model call where that is likely to help."""
+        if not turn.route.pre_resolve:
+            return ()
+        async with self._services.unit_of_work() as session:
+            found = await self._services.resolver.named_in(session, turn.owner.id, turn.question, locale=turn.locale)
+        return tuple(f"{ref.title} (contact_id {ref.id})" for resolution in found for ref in resolution.entities)
+
+
+def _begun(before: TurnState, prompt: Prompt, opening: TurnContext) -> TurnState:
+    """The state in which the loop begins; `before`: what a command asked of models before it declined."""
+    rules = (EntityRef("fact", UUID(rule_id)) for part in prompt.parts for rule_id in part.rules)
+    return replace(before, tainted=before.tainted or prompt.taints, read=(*before.read, *opening.read, *rules))
+
+
+def _attached(turn: Turn) -> list[ToolCall]:
+    """The documents that came with the question are read before a model is asked."""
+    return [
+        ToolCall(id=f"attached_{number}", name="get_document", arguments={"document_id": str(document_id)})
+        for number, document_id in enumerate(dict.fromkeys(turn.request.attachments), 1)
+    ]
+
+
+def _facts(turn: Turn, opening: TurnContext, state: TurnState, tools: Sequence[Any], missing: str | None) -> TurnFacts:
+    return TurnFacts(
+        question=turn.question,
+        now=turn.local_now,
+        zone=turn.zone,
+        locale=turn.locale,
+        purpose="turn",
+        tools=tuple(tools),
+        ledger=state.ledger,
+        history=opening.history()[-HISTORY_FACTS:],
+        context=opening.context,
+        user_name=turn.owner.name,
+        intent=turn.route.intent,
+        mood=turn.mood.value,
+        missing=missing,
+        answer_in=(turn.rules.language or "")[:2],
+    )

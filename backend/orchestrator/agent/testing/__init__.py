@@ -1,0 +1,1 @@
+"""The runtime without a database: for `steward eval` and unit tests of decisions."""

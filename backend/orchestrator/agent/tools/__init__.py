@@ -1,0 +1,1 @@
+"""What a tool is, how its write is frozen, and what policy says to it."""

@@ -1,0 +1,249 @@
+"""What is a tool? A typed function that a model may propose, and that code validates, executes and can undo.
+
+A **read** has `execute`. A **write** has `prepare` and `execute`: `prepare` resolves the user's words (dates, names,
+targets) into final arguments without changing anything, and what it returns is frozen into a preview; `execute` does
+exactly that, later, in its own transaction. Where the inverse is exact it also has `undo`.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Literal
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import EntityRef, Eraser, Located, PlaceContext, QueryVectors, Resolver
+from orchestrator.agent.rules.ruleset import Held, RuleSet
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import Origin
+from orchestrator.kit.clock import Clock
+from orchestrator.llm.messages import ToolSchema
+from orchestrator.llm.port import QueryVector
+
+TIMEOUT_S = 20.0
+"""How long one read or write may take, unless its tool says otherwise."""
+
+
+class Effect(StrEnum):
+    """What executing a tool can do."""
+
+    READ = "read"
+    WRITE = "write"
+    OUTBOUND = "outbound"
+
+
+class ToolGroup(StrEnum):
+    """Tools that belong together; what a turn may see is decided by group (product.md, tiers)."""
+
+    SEARCH = "search"
+    EVENTS = "events"
+    CONTACTS = "contacts"
+    PLACES = "places"
+    TODOS = "todos"
+    DOCUMENTS = "documents"
+    NOTES = "notes"
+    MEMORY = "memory"
+    WEB = "web"
+    RESOLUTION = "resolution"
+    BRIEFING = "briefing"
+
+
+@dataclass(frozen=True)
+class ToolContext:
+    """What a handler is given. `session` is the transaction of this one execution.
+
+    `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
+    `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
+    `asked_before`: what the user said before in the thread, oldest first; `in_mind`: the names of the people that the
+    last answer was about. `here`: where the client is; `about`: the places and events that the conversation was about,
+    latest first: what "there" means, and "here" before the client's own place; `spoken_of`: what the last answer that
+    was about anything was about, of any kind: what "it" means; `places`: who knows where things are. `message_id`: the
+    stored message whose text is `question`, None where there is none.
+    `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
+    """
+
+    session: AsyncSession
+    owner_id: UUID
+    clock: Clock
+    now: datetime
+    zone: str
+    locale: str
+    resolver: Resolver
+    eraser: Eraser
+    rules: RuleSet
+    scopes: frozenset[str] = frozenset()
+    question: str = ""
+    run_id: UUID | None = None
+    thread_id: UUID | None = None
+    asked_before: tuple[str, ...] = ()
+    in_mind: tuple[str, ...] = ()
+    here: Located | None = None
+    about: tuple[EntityRef, ...] = ()
+    spoken_of: tuple[EntityRef, ...] = ()
+    message_id: UUID | None = None
+    places: PlaceContext | None = None
+    origin: Origin = Origin.OWN_DATA
+    query_vectors: QueryVectors | None = None
+
+    async def query_vector(self, text: str) -> QueryVector | None:
+        """The vector of what is looked for, where it can be had at once. Ask before `session` is used."""
+        return await self.query_vectors.vector(self.owner_id, text) if self.query_vectors is not None else None
+
+    @property
+    def local_now(self) -> datetime:
+        """`now` as naive wall time in `zone`."""
+        return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What an execution gave.
+
+    `data`: a JSON object, the result that model and reader see. `summary`: one line in the user's language where it
+    is a write, else English. `origin`: the label of the least trusted part of `data`. `inspected`: entities whose
+    whole content is in `data` (they become linked items). `evidence`: kinds of proof (`retrieval`, `time_span`,
+    `entity`). `context`: contacts, places, events to keep for deictic follow-ups.
+    `read`: every entity that any part of `data` was taken from (erasing one redacts what this run said).
+    Writes: `entity` is what was written, `version` its version after it; `undo` is the payload for the tool's `undo`,
+    None where the inverse is not exact.
+    """
+
+    data: Mapping[str, Any]
+    summary: str
+    origin: Origin = Origin.OWN_DATA
+    empty: bool = False
+    inspected: tuple[EntityRef, ...] = ()
+    evidence: frozenset[str] = frozenset()
+    context: tuple[EntityRef, ...] = ()
+    read: tuple[EntityRef, ...] = ()
+    entity: EntityRef | None = None
+    version: int | None = None
+    undo: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A write made ready to be frozen: nothing has been changed yet.
+
+    `arguments`: normalised, JSON, complete: executing needs nothing else (dates are local ISO beside `timezone`, names
+    are ids). `editable_fields`: names in `arguments` that a client's editor may change. `target`: the entity that will
+    be changed or None for a creation, `target_version` its version now. `hints`: what the user should know (a
+    daylight-saving gap, a similar event). `origin`: the label of its least trusted text (an
+    imported title). `about`: what "there" means while it waits: the place of a proposed event. `stated`: it keeps what
+    the user's own message states and nothing else, so that it is carried out without a preview where that message alone
+    was read (product.md, tools for memory).
+    """
+
+    arguments: Mapping[str, Any]
+    title: str
+    summary: str
+    editable_fields: tuple[str, ...] = ()
+    target: EntityRef | None = None
+    target_version: int | None = None
+    hints: tuple[str, ...] = ()
+    origin: Origin = Origin.OWN_DATA
+    about: tuple[EntityRef, ...] = ()
+    stated: bool = False
+
+
+Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]
+Prepare = Callable[[ToolContext, Any], Awaitable[Prepared | NeedUserInput]]
+Revise = Callable[[ToolContext, Mapping[str, Any], Mapping[str, Any]], Awaitable[Prepared | NeedUserInput]]
+Undo = Callable[[ToolContext, Mapping[str, Any]], Awaitable[str]]
+Version = Callable[[ToolContext, UUID], Awaitable[int | None]]
+Declined = Callable[[ToolContext, Mapping[str, Any]], Awaitable[None]]
+RuleCheck = Callable[[ToolContext, Mapping[str, Any]], Awaitable[Sequence[Held]]]
+Probe = Callable[[ToolContext, str], Awaitable["ToolResult | Literal['absent', 'unclear']"]]
+
+
+class _Untitled(GenerateJsonSchema):
+    """Without the titles that Pydantic makes of names and what the class says of itself: a model reads each schema in
+    each prompt, and they are a third of it."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002  (Pydantic's hook)
+        return False
+
+    def model_schema(self, schema: Any) -> JsonSchemaValue:
+        told = super().model_schema(schema)
+        return {key: value for key, value in told.items() if key not in {"title", "description"}}
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool's contract.
+
+    `arguments`: the Pydantic model that is its schema. `parameters` overrides the schema for a tool without a model
+    (doubles in evaluations). `execute` of a write is given `Prepared.arguments` as a plain dict; `execute` of a read
+    is given the validated model (the plain dict where there is no model). `version` tells the present version of a
+    target (None = gone or hidden). `revise` prepares frozen arguments anew with the user's edits (a mapping of editable
+    fields, empty where only the target changed): the same checks as `prepare`, nothing resolved from words again.
+    Raises ToolRejected where an edit is impossible. `lookup` makes an outbound tool a look-up: in a run that nothing
+    of others taints it is carried out by this as a read is, without a preview; else `prepare` and `execute` as a write.
+    Its `session` holds no connection before its first statement: none is kept while somebody else's server answers.
+    `undo` is given `ToolResult.undo` and returns a one-line summary;
+    it raises ToolFailed when the target changed since. `declined` is told frozen arguments that the user dropped, in
+    the same unit of work. `probe` asks the target of an outbound effect what became of an idempotency key.
+    `rule_check`: of a write, which of the user's rules stand against these frozen arguments.
+    `verbatim_arguments`: they hold the user's own words (`when`); one that the user never said is dropped.
+    `has_external_effect`: of a write, whether these frozen arguments have an effect outside of the database: then it
+    always waits for the user, and is executed and looked up as an outbound one. `examples`: what a user says and the
+    arguments that it means. `hidden_arguments`: arguments that a small model is not offered (times that it would
+    compute, limits that it would guess). `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
+    `max_calls`: so many executions at most in a run. `extra_groups`: groups in which it is shown too, of a tool for
+    things of several kinds. `irreversible`: nothing takes this write back (an erasure): it waits for the user whatever
+    their policy says, and once it was carried out its preview keeps no word of what it was about. `user_only`: nobody
+    but the user may say what it writes (a rule), so it waits for them whatever their policy says.
+    """
+
+    name: str
+    description: str
+    group: ToolGroup
+    effect: Effect
+    execute: Execute
+    arguments: type[BaseModel] | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    prepare: Prepare | None = None
+    revise: Revise | None = None
+    lookup: Execute | None = None
+    undo: Undo | None = None
+    declined: Declined | None = None
+    version: Version | None = None
+    probe: Probe | None = None
+    rule_check: RuleCheck | None = None
+    timeout_s: float = TIMEOUT_S
+    max_calls: int | None = None
+    scopes: frozenset[str] = frozenset()
+    verbatim_arguments: frozenset[str] = frozenset({"when"})
+    examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    hidden_arguments: frozenset[str] = frozenset()
+    has_external_effect: Callable[[Mapping[str, Any]], bool] | None = None
+    independent: bool = True
+    extra_groups: frozenset[ToolGroup] = frozenset()
+    irreversible: bool = False
+    user_only: bool = False
+
+    @property
+    def groups(self) -> frozenset[ToolGroup]:
+        """All groups in which it is shown."""
+        return self.extra_groups | {self.group}
+
+    @cached_property
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON Schema object of the arguments; the same object each time, so that it can be compiled once."""
+        return self.arguments.model_json_schema(schema_generator=_Untitled) if self.arguments else self.parameters
+
+    @cached_property
+    def offered(self) -> ToolSchema:
+        """The tool as a model sees it."""
+        return ToolSchema(
+            self.name, self.description, self.schema, self.effect.value, self.examples, self.hidden_arguments
+        )
+
+
+Tools = Sequence[ToolSpec]

@@ -1,0 +1,1 @@
+"""One turn: its context, route, state, visible tools and profile."""

@@ -1,0 +1,220 @@
+"""What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import (
+    UNSTORED,
+    Asked,
+    ContextPart,
+    EntityRef,
+    Located,
+    Preview,
+    StoredMessage,
+    StoredSummary,
+    TurnRequest,
+    Window,
+)
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.types.limits import WINDOW_MESSAGES
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.kit.ids import parse_id
+from orchestrator.language.normalize import meaningful_words
+
+ABOUT_BACK = 6
+"""Messages in which a place may have been named that "there" still means."""
+_KEPT = ("event", "place", "contact")
+_TITLES = ("title", "display_name", "name")
+ASKED_BEFORE = 4
+"""Messages of the user that a pronoun may refer to: further back nobody says "she"."""
+
+
+@dataclass(frozen=True)
+class TurnContext:
+    """The thread's last messages, the rules, the standing parts. `now` is aware UTC: what the turn understands as now;
+    `here`: where the client is.
+
+    `window` is what code reads; a prompt shows `summaries` in the place of the older ones, and `shown`."""
+
+    window: tuple[StoredMessage, ...]
+    rules: RuleSet
+    parts: tuple[ContextPart, ...]
+    now: datetime
+    summaries: tuple[StoredSummary, ...] = ()
+    shown: tuple[StoredMessage, ...] = ()
+    here: Located | None = None
+    confirmed: tuple[EntityRef, ...] = ()
+    """What the previews of the last answer wrote, where they were confirmed; with its title where it has one."""
+    confirmed_origin: Origin = Origin.OWN_DATA
+
+    @property
+    def last_answer(self) -> StoredMessage | None:
+        """The assistant's message right before this question, if the thread ends with one."""
+        if self.window and self.window[-1].role == "assistant":
+            return self.window[-1]
+        return None
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        """The deictic context of the latest message that carries one; what the last answer wrote stands before it."""
+        carrier = self._carrier
+        kept = dict(carrier.metadata["context"]) if carrier is not None else {}
+        for kind in _KEPT:
+            titled = "title" if kind == "event" else "name"
+            if found := [one for one in self.confirmed if one.type == kind and one.title]:
+                kept[f"{kind}s"] = [{"id": str(one.id), titled: one.title} for one in found]
+        return kept
+
+    @property
+    def context_origin(self) -> Origin:
+        """Whose words the names in it may be: those of the answer that carries it."""
+        carrier = self._carrier
+        return least_trusted([self.confirmed_origin, *([carrier.origin] if carrier is not None else ())])
+
+    @property
+    def _carrier(self) -> StoredMessage | None:
+        return next((message for message in reversed(self.window) if message.metadata.get("context")), None)
+
+    @property
+    def read(self) -> tuple[EntityRef, ...]:
+        """The messages in the prompt, as they are or summarised, that say more than what the user said, what the
+        standing parts quote, and the known place where the client is: erasing one redacts this turn's answer."""
+        kept = (message for message in self.shown if message.id != UNSTORED)
+        ids = [source for summary in self.summaries for source in summary.sources]
+        ids += [message.id for message in kept if message.origin is not Origin.USER]
+        where = (self.here.place,) if self.here is not None and self.here.place is not None else ()
+        quoted = (ref for part in self.parts for ref in part.read)
+        return (*(EntityRef("message", message_id) for message_id in ids), *quoted, *where)
+
+    def history(self) -> tuple[tuple[str, str], ...]:
+        """The window as (`user` | `assistant`, text), oldest first, without a client's instructions."""
+        return tuple(
+            ("assistant" if message.role == "assistant" else "user", message.content)
+            for message in self.window
+            if message.role != "system"
+        )
+
+    def user_words(self, question: str) -> frozenset[str]:
+        """Folded words of what the user said: the question and their own messages in the window."""
+        said = [message.content for message in self.window if message.origin is Origin.USER]
+        return frozenset(meaningful_words([question, *said]))
+
+    def asked_before(self, question: str) -> tuple[str, ...]:
+        """What the user said last in the window, oldest first, without the question itself."""
+        said = [message.content for message in self.window if message.role == "user" and message.speaker is None]
+        return tuple(text for text in said if text.strip() != question.strip())[-ASKED_BEFORE:]
+
+    def in_mind(self) -> tuple[str, ...]:
+        """The names of the people that the last answer was about."""
+        return tuple(str(one["name"]) for one in self.context.get("contacts", ()) if one.get("name"))
+
+    def concerns(self) -> tuple[EntityRef, ...]:
+        """The people and places of the last answer, and the known place where the client is."""
+        here = (self.here.place,) if self.here is not None and self.here.place is not None else ()
+        kept = [("contact", one) for one in self.context.get("contacts", ())]
+        kept += [("place", one) for one in self.context.get("places", ())]
+        ids = [(kind, parse_id(one.get("id"))) for kind, one in kept]
+        return (*here, *(EntityRef(kind, entity_id) for kind, entity_id in ids if entity_id is not None))
+
+    def about(self) -> tuple[EntityRef, ...]:
+        """The places and events that the conversation was about, latest first, without repetitions."""
+        return tuple(dict.fromkeys(ref for message in reversed(self.window[-ABOUT_BACK:]) for ref in _about(message)))
+
+    def spoken_of(self) -> tuple[EntityRef, ...]:
+        """What the latest answer that was about anything was about, of any kind; what its previews wrote comes first,
+        then what it wrote itself."""
+        for message in reversed(self.window[-ABOUT_BACK:]):
+            written = self.confirmed if message is self.last_answer else ()
+            if found := tuple(dict.fromkeys([*written, *_told_of(message)])):
+                return found
+        return ()
+
+    def agent_words(self) -> frozenset[str]:
+        """Folded words of what the assistant said in the window, and of the summaries: those are not the user's."""
+        said = [message.content for message in self.window if message.role == "assistant"]
+        return frozenset(meaningful_words([*said, *(summary.text for summary in self.summaries)]))
+
+
+def _about(message: StoredMessage) -> Iterator[EntityRef]:
+    """The places and events of one answer: those it keeps for follow-ups, and what it wrote."""
+    kept: Mapping[str, Any] = message.metadata.get("context") or {}
+    preview = (message.metadata.get("command_result") or {}).get("preview") or {}
+    written = [action.get("entity") for action in message.metadata.get("actions") or ()]
+    written.append((preview.get("result") or {}).get("entity"))
+    named = [("place", one) for one in kept.get("places", ())] + [("event", one) for one in kept.get("events", ())]
+    named += [(str(one.get("type")), one) for one in written if isinstance(one, Mapping)]
+    for kind, one in named:
+        if kind in {"place", "event"} and (entity_id := parse_id(one.get("id"))) is not None:
+            yield EntityRef(kind, entity_id)
+
+
+def _told_of(message: StoredMessage) -> Iterator[EntityRef]:
+    """The entities of one answer: what it wrote, inspected, and keeps for follow-ups."""
+    kept: Mapping[str, Any] = message.metadata.get("context") or {}
+    for action in message.metadata.get("actions") or ():
+        written = action.get("entity") or {}
+        if action.get("outcome") == "done" and (entity_id := parse_id(written.get("id"))) is not None:
+            yield EntityRef(str(written.get("type")), entity_id)
+    named = [(str(one.get("type")), one) for one in message.metadata.get("linked_items") or ()]
+    named += [(kind, one) for kind in _KEPT for one in kept.get(f"{kind}s", ())]
+    for kind, one in named:
+        if (entity_id := parse_id(one.get("id"))) is not None:
+            yield EntityRef(kind, entity_id)
+
+
+async def open_turn(
+    services: Services, request: TurnRequest, thread_id: UUID | None, message_id: UUID | None
+) -> TurnContext:
+    """Read what the turn starts from."""
+    now = request.now or services.clock.now()
+    owner_id = request.owner.id
+    here = None
+    if services.places is not None and request.location is not None:
+        here = await services.places.locate(owner_id, request.location, now=now, locale=request.locale)
+    vectors = services.query_vectors
+    vector = await vectors.at_hand(request.question) if vectors is not None else None
+    async with services.unit_of_work() as session:
+        window = Window(messages=request.history or ())
+        # a thread that was made with this question has nothing before it
+        if thread_id is not None and request.thread_id is not None:
+            window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
+        confirmed, origin = await _confirmed(services, session, owner_id, window.messages)
+        rules = await services.rules.rules(session, owner_id)
+        begun = TurnContext(
+            window.messages, rules, (), now, window.summaries, window.unsummarised, here, confirmed, origin
+        )
+        asked = Asked(request.question, begun.asked_before(request.question), begun.concerns(), vector)
+        parts = await services.context.parts(
+            session, owner_id, now=now, zone=request.zone, locale=request.locale, asked=asked
+        )
+    return replace(begun, parts=tuple(parts))
+
+
+async def _confirmed(
+    services: Services, session: AsyncSession, owner_id: UUID, window: Sequence[StoredMessage]
+) -> tuple[tuple[EntityRef, ...], Origin]:
+    """What the previews wrote that the last answer presented, or carried out; a client confirms them by their own
+    route. With the label of the least trusted."""
+    last = window[-1].metadata if window and window[-1].role == "assistant" else {}
+    carried_out = [one.get("preview_id") for one in last.get("actions") or () if one.get("outcome") == "done"]
+    ids = dict.fromkeys(found for one in (*last.get("previews", ()), *carried_out) if (found := parse_id(one or "")))
+    stored = [await services.previews.find(session, owner_id, one) for one in ids]
+    done = [one for one in stored if one is not None and one.result and one.state == "confirmed"]
+    written = [(one, (one.result or {}).get("entity")) for one in done]
+    refs = [
+        EntityRef(entity["type"], ref, _title_of(one))
+        for one, entity in written
+        if entity and (ref := parse_id(entity.get("id"))) is not None
+    ]
+    return tuple(refs), least_trusted([Origin.OWN_DATA, *(one.origin for one in done)])
+
+
+def _title_of(preview: Preview) -> str:
+    """What the written entity is called; "" where the write does not say (a withdrawal)."""
+    return str(next((preview.arguments[name] for name in _TITLES if preview.arguments.get(name)), ""))

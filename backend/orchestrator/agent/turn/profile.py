@@ -1,0 +1,111 @@
+"""What does a conversational profile have to offer? Its prompt, its tool groups, its bounds, its runtime policy."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
+
+from orchestrator.agent.ports import ContextPart, Located, StoredMessage, StoredSummary
+from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.types.limits import Limits
+from orchestrator.agent.types.origin import Fence, Origin
+from orchestrator.llm.messages import Message, Purpose
+
+
+@dataclass(frozen=True)
+class PromptMaterials:
+    """Everything a message builder may use. `now` is local wall time in `zone`; `context` the deictic context of the
+    thread (`{"contacts": [{"id","name"}], …}`); `people` are names of the question that were resolved beforehand.
+    `here`: where the client is. `summaries` tell what was said before `window`."""
+
+    user_name: str
+    now: datetime
+    zone: str
+    locale: str
+    question: str
+    fence: Fence
+    rules: tuple[tuple[UUID, str], ...] = ()
+    parts: Sequence[ContextPart] = ()
+    window: Sequence[StoredMessage] = ()
+    summaries: Sequence[StoredSummary] = ()
+    context: Mapping[str, Any] = field(default_factory=dict)
+    context_origin: Origin = Origin.OWN_DATA
+    here: Located | None = None
+    people: tuple[str, ...] = ()
+    may_write: bool = True
+
+
+@dataclass(frozen=True)
+class PromptPart:
+    """One named part of an assembled prompt, for `/runs/{id}` (`context[]`). `rules`, `facts`: ids of those that it
+    tells."""
+
+    part: str
+    tokens: int
+    origin: Origin
+    rules: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """The messages before the tool dialogue, and what they are made of. `taints`: third-party text is among them.
+    `summaries`: so many of the messages, right after the system's, are summaries of what was said before."""
+
+    messages: tuple[Message, ...]
+    parts: tuple[PromptPart, ...]
+    taints: bool
+    summaries: int = 0
+
+
+class ConversationalAgentInterface(Protocol):
+    """One profile. `main` is the fallback; every other one is asked `supports_intent`."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def groups(self) -> frozenset[ToolGroup]:
+        """The tool groups that the profile owns."""
+        ...
+
+    @property
+    def reads_only(self) -> bool:
+        """Whether it owns those tools of its groups alone that read."""
+        ...
+
+    @property
+    def purpose(self) -> Purpose:
+        """What its model calls are for: their effort, and the day's tokens that they count against."""
+        ...
+
+    def supports_intent(self, intent: str) -> bool:
+        """True where this profile wants turns of that intent."""
+        ...
+
+    def limits(self, configured: Limits) -> Limits:
+        """The bounds of its runs: the configured ones or tighter."""
+        ...
+
+    def build(self, materials: PromptMaterials) -> Prompt:
+        """The prompt before the tool dialogue."""
+        ...
+
+
+def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:
+    """The tools that a profile may use at all."""
+    of_groups = (tool for tool in tools if tool.groups & profile.groups)
+    return [tool for tool in of_groups if tool.effect is Effect.READ or not profile.reads_only]
+
+
+class ProfileRegistry(Protocol):
+    """Intent to profile (implemented by agents/registry.py)."""
+
+    def named(self, name: str) -> ConversationalAgentInterface | None:
+        """The profile of that name."""
+        ...
+
+    def for_intent(self, intent: str) -> ConversationalAgentInterface:
+        """The first non-default profile that claims the intent, else `main`."""
+        ...

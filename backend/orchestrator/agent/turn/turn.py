@@ -1,0 +1,166 @@
+"""What is fixed about a turn once it is routed? The facts that every part of the runtime is handed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from orchestrator.agent.ports import Caller, EntityRef, Located, Owner, StoredMessage, TurnEvent, TurnRequest
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.turn.routing import Route
+from orchestrator.agent.types.bundle import Bundle
+from orchestrator.agent.types.limits import Limits
+from orchestrator.agent.types.origin import Fence
+from orchestrator.language.detect import Language
+from orchestrator.language.mood import Mood
+from orchestrator.llm.messages import Purpose
+
+Emit = Callable[[str, Mapping[str, Any]], None]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Switches:
+    """Evaluation only: parts of the controller that a measurement may leave out. All on in the product: no setting,
+    request or rule reaches them (docs/controller-ablation.md).
+
+    Off: `router`: rules alone route; `tiers`: all tools of the profile are shown; `repair`: a call that is not right as
+    it stands is refused; `verifier`: a draft is accepted without the evidence it needs; `claim_gate`: it may say
+    anything; `mood_gate`: a question sees write tools, and what is unclear is not held.
+    """
+
+    router: bool = True
+    tiers: bool = True
+    repair: bool = True
+    verifier: bool = True
+    claim_gate: bool = True
+    mood_gate: bool = True
+
+
+@dataclass
+class LiveRun:
+    """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
+    `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
+    `called`: its user was called to it; `window`: what was said before the question, once that is read."""
+
+    run_id: UUID
+    thread_id: UUID | None
+    message_id: UUID | None
+    owner_id: UUID
+    deadline_at: float
+    cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+    events: list[TurnEvent] = field(default_factory=list)
+    callers: list[Caller] = field(default_factory=list)
+    answer: Bundle | None = None
+    called: bool = False
+    window: tuple[StoredMessage, ...] = ()
+    _more: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def attended(self) -> bool:
+        """Somebody is there to see the answer."""
+        return any(not caller.gone for caller in self.callers)
+
+    def remaining_s(self) -> float:
+        """Seconds until the run's deadline (monotonic clock of the loop)."""
+        return self.deadline_at - asyncio.get_running_loop().time()
+
+    def emit(self, name: str, data: Mapping[str, Any]) -> None:
+        """Add an event for whoever listens."""
+        self.events.append(TurnEvent(name, data))
+        self.wake()
+
+    def wake(self) -> None:
+        """Let listeners look again."""
+        self._more.set()
+        self._more = asyncio.Event()
+
+    async def wait_beyond(self, position: int) -> None:
+        """Until there is an event at `position`, or the run ended."""
+        if position >= len(self.events):
+            await self._more.wait()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One routed turn. `question` is what the user said, `now` the moment it understands as now (aware UTC).
+
+    `user_words` and `agent_words` are the folded words of the user's and of the assistant's messages in the window: an
+    argument found in the latter alone is not what the user said. `asked_before`: what the user said before in the
+    thread, oldest first; `in_mind`: the people that the last answer was about, by name; `here`: where the client is;
+    `about`: the places and events that the conversation was about, latest first; `spoken_of`: what the last answer was
+    about, of any kind.
+    """
+
+    request: TurnRequest
+    run_id: UUID
+    thread_id: UUID | None
+    question: str
+    route: Route
+    rules: RuleSet
+    now: datetime
+    fence: Fence
+    limits: Limits
+    switches: Switches
+    emit: Emit
+    live: LiveRun
+    user_words: frozenset[str] = frozenset()
+    agent_words: frozenset[str] = frozenset()
+    asked_before: tuple[str, ...] = ()
+    in_mind: tuple[str, ...] = ()
+    here: Located | None = None
+    about: tuple[EntityRef, ...] = ()
+    spoken_of: tuple[EntityRef, ...] = ()
+    purpose: Purpose = "turn"
+
+    @property
+    def owner(self) -> Owner:
+        return self.request.owner
+
+    @property
+    def zone(self) -> str:
+        return self.request.zone
+
+    @property
+    def locale(self) -> str:
+        """The client's locale where the question is in its language, else the question's language; with what the user's
+        rules say of language and units."""
+        asked = self.request.locale
+        return self.rules.locale(asked if asked.lower().startswith(self.route.language) else self.route.language)
+
+    @property
+    def language(self) -> Language:
+        """The language of the question, or that of the user's rule: the controller answers in it."""
+        return self.rules.spoken or self.route.language
+
+    @property
+    def mood(self) -> Mood:
+        return self.route.mood
+
+    @property
+    def local_now(self) -> datetime:
+        """`now` as naive wall time in the turn's zone."""
+        return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
+
+
+class RunCancelled(Exception):
+    """The run was cancelled while a model was asked."""
+
+
+async def unless_cancelled(turn: Turn, asked: Awaitable[T]) -> T:
+    """What is waited for, or RunCancelled as soon as the run is: a model's call is ended, an execution never is."""
+    call = asyncio.ensure_future(asked)
+    cancelled = asyncio.ensure_future(turn.live.cancelled.wait())
+    try:
+        await asyncio.wait({call, cancelled}, return_when=asyncio.FIRST_COMPLETED)
+        if call.done():
+            return call.result()
+        raise RunCancelled
+    finally:
+        cancelled.cancel()
+        if not call.done():
+            call.cancel()
+            await asyncio.gather(call, return_exceptions=True)

@@ -1,0 +1,89 @@
+"""Which moment do the words for a time mean, morning or evening? Waking hours win (contracts/time.md).
+
+"Lunch at one" is at 13:00, a dentist moved "to two" is at 14:00 on the day that it has: nobody plans these for the
+night. What stays open between two waking hours is the one nearest to the usual hour of a meal, else to the time that
+what is moved has now, and is told or asked.
+"""
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+
+from orchestrator.domain.foundation.asking.wording import LANGUAGES, language_of
+from orchestrator.kit import patterns
+from orchestrator.language.numbers import number
+from orchestrator.language.time import Resolution, meal_time, mentions, resolve
+
+WAKING = (time(7), time(23))
+"""Whoever means an hour outside of these says so ("2am", "às duas da manhã")."""
+HOURS = 24
+_TOWARD = patterns.compile(r"(?i)^\s*(?:to|until|till|para|pra|até)\s+((?:the )?end\b)?")
+_AT = {"en": "at", "pt": "às", "es": "a las"}
+
+
+def resolved(
+    phrase: str, *, now: datetime, zone: str, locale: str, title: str = "", own: datetime | None = None
+) -> Resolution:
+    """The moment that `phrase` means for something called `title`, which has the wall time `own` where it is moved."""
+    words = _untoward(phrase) if own is not None else phrase
+    here = now if own is None or _dated(words, now, locale) else own.replace(hour=0, minute=0, second=0)
+    found = _read(words, now=here, zone=zone, locale=locale, title=title if own is None else "")
+    meal = meal_time(title, locale)
+    usual = meal or (own.time() if own is not None and _awake(own) else None)
+    return _waking(found, usual, clear=meal is not None)
+
+
+def _untoward(phrase: str) -> str:
+    """ "to four" as "four"; "until the end of June" stays, it is no moment's beginning."""
+    lead = _TOWARD.match(phrase)
+    return phrase if lead is None or lead[1] else phrase[lead.end() :]
+
+
+def _read(words: str, *, now: datetime, zone: str, locale: str, title: str) -> Resolution:
+    found = resolve(words, now=now, zone=zone, locale=locale, meal_title=title)
+    if found.start is not None or found.reason != "not_a_time":
+        return found
+    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):  # "two" alone is an hour here
+        hour = number(words.strip(" .!?"), language)
+        if hour is not None and 0 <= hour <= HOURS:
+            return resolve(f"{_AT[language]} {words}", now=now, zone=zone, locale=language)
+    return found
+
+
+def _dated(words: str, now: datetime, locale: str) -> bool:
+    return any(one.has_date for one in mentions(words, now=now, locale=locale))
+
+
+def _waking(found: Resolution, usual: time | None, *, clear: bool) -> Resolution:
+    """The reading in waking hours. Sure where it is the only one of a thing that belongs to the day, or a meal's
+    (`clear`)."""
+    if found.sure or found.all_day or found.start is None or len(found.candidates) < 2:
+        return found
+    awake = [one for one in found.candidates if _awake(one)]
+    if not awake:
+        return found
+    if usual is None:
+        if len({one.date() for one in awake}) > 1:
+            return found
+        asleep = [one for one in found.candidates if one not in awake and one.date() == awake[0].date()]
+        return _taken(found, awake[0], [*awake, *asleep], sure=False)
+    first = [one for one in awake if one.date() == awake[0].date()]
+    nearest = min(first, key=lambda one: abs(one - datetime.combine(one.date(), usual)))
+    rest = [one for one in first if one != nearest]
+    return _taken(found, nearest, [nearest, *rest], sure=clear or not rest)
+
+
+def _taken(found: Resolution, start: datetime, candidates: list[datetime], *, sure: bool) -> Resolution:
+    moved: timedelta = start - found.start if found.start is not None else timedelta()
+    end = found.end + moved if found.end is not None else None
+    return replace(
+        found,
+        start=start,
+        end=end,
+        sure=sure,
+        reason="" if sure else found.reason,
+        candidates=tuple(candidates) if len(candidates) > 1 and not sure else (),
+    )
+
+
+def _awake(moment: datetime) -> bool:
+    return WAKING[0] <= moment.time() < WAKING[1]

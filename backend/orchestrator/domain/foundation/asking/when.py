@@ -1,0 +1,269 @@
+"""Which time do the user's words mean, and when must the user be asked? (contracts/time.md)
+
+What is not sure is shown in the preview; with several readings, or where nothing was understood, the user is asked.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.domain.foundation.asking.hours import resolved
+from orchestrator.domain.foundation.asking.shifts import shift
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.errors import ToolRejected
+from orchestrator.kit.zones import Daylight, daylight, local, to_utc, to_wall, wall_time
+from orchestrator.language import render, time
+
+MAX_OPTIONS = 6
+_ISO = "like 2026-11-27T10:00:00"
+
+_SAY: Wording = {
+    "en": {
+        "when": "When should it be?",
+        "which": "“{phrase}” can mean several times. Which one?",
+        "unclear": "I did not understand “{phrase}” as a time. When should it be?",
+        "gap": "The clocks change that night and {at} does not exist; it becomes {then}.",
+        "fold": "The clocks change that night and {at} comes twice; the first is meant.",
+        "past": "That is in the past.",
+        "or": "“{phrase}” could also mean {others}.",
+        "read": "“{phrase}” was read as this time.",
+        "again": "It repeats: “{phrase}”.",
+        "once": "This does not repeat; it is kept for the first time alone. An event can repeat: “{phrase}”.",
+        "no_series": "I can't change how it repeats to “{phrase}”. For which day and time should I move it?",
+        "unseen": "This can't repeat (“{phrase}”); an event can. For which one time should it be?",
+    },
+    "pt": {
+        "when": "Para quando?",
+        "which": "“{phrase}” pode ser mais de um momento. Qual deles?",
+        "unclear": "Não entendi “{phrase}” como data ou hora. Para quando?",
+        "gap": "O relógio muda nessa noite e {at} não existe; passa a {then}.",
+        "fold": "O relógio muda nessa noite e {at} acontece duas vezes; vale a primeira.",
+        "past": "Isso está no passado.",
+        "or": "“{phrase}” também pode ser {others}.",
+        "read": "“{phrase}” foi lido como este momento.",
+        "again": "Repete-se: “{phrase}”.",
+        "once": "Isto não se repete; fica só para a primeira vez. Um evento pode repetir-se: “{phrase}”.",
+        "no_series": "Não consigo mudar a repetição para “{phrase}”. Para que dia e hora devo mudar?",
+        "unseen": "Isto não pode repetir-se (“{phrase}”); um evento pode. Para que única vez fica?",
+    },
+    "es": {
+        "when": "¿Para cuándo?",
+        "which": "«{phrase}» puede ser más de un momento. ¿Cuál?",
+        "unclear": "No entendí «{phrase}» como fecha u hora. ¿Para cuándo?",
+        "gap": "Esa noche cambia la hora y las {at} no existen; pasa a {then}.",
+        "fold": "Esa noche cambia la hora y las {at} ocurren dos veces; vale la primera.",
+        "past": "Eso está en el pasado.",
+        "or": "«{phrase}» también puede ser {others}.",
+        "read": "«{phrase}» se leyó como este momento.",
+        "again": "Se repite: «{phrase}».",
+        "once": "Esto no se repite; queda solo para la primera vez. Un evento puede repetirse: «{phrase}».",
+        "no_series": "No puedo cambiar su repetición a «{phrase}». ¿A qué día y hora lo muevo?",
+        "unseen": "Esto no puede repetirse («{phrase}»); un evento sí. ¿Para qué única vez?",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Wall time in `zone`; `hints` are for the preview. `recurrence`: an RFC 5545 line, where it happens again."""
+
+    start: datetime
+    end: datetime | None
+    all_day: bool
+    zone: str
+    hints: tuple[str, ...] = ()
+    recurrence: str = ""
+
+
+def zone_of(ctx: ToolContext, named: str) -> str:
+    """The zone named, the turn's where none is. Raises ToolRejected for one that does not exist."""
+    if not named:
+        return ctx.zone
+    if named not in available_timezones():
+        raise ToolRejected(
+            f"'{named}' is no IANA time zone (like Europe/Lisbon). Leave timezone out for the user's own."
+        )
+    return named
+
+
+def moment(
+    ctx: ToolContext,
+    *,
+    when: str,
+    start_at: str,
+    end_at: str = "",
+    zone: str,
+    tool: str,
+    field: str = "when",
+    title: str = "",
+    own: datetime | None = None,
+    repeats: bool = False,
+) -> Moment | NeedUserInput | None:
+    """The time for a write: `when` (the user's words) wins over `start_at`, `end_at` (ISO). None where nothing was
+    said. `tool`: the one that will write; where it may write unseen, every doubt is asked. `title`: what is planned; a
+    meal has its usual hour. `own`: the wall time that what is changed has now: a move counts from it ("an hour later"),
+    an hour without a day is on its day. `repeats`: it may be a recurrence ("every Tuesday at 5"); the time is then that
+    of the first."""
+    about = _About(zone, tool, field, title, own, repeats)
+    if when and _iso(when) is None:
+        return _in_words(ctx, when, about)
+    start_text = when or start_at
+    if not start_text:
+        return None
+    start = _iso(start_text)
+    if start is None:
+        return _in_words(ctx, start_text, about)
+    end = _iso(end_at) if end_at else None
+    if end_at and end is None:
+        raise ToolRejected(f"end_at must be local ISO time {_ISO}, or leave it out.")
+    all_day = not isinstance(start, datetime)
+    try:
+        begins = local(start, zone)
+        ends = local(end, zone) if end is not None else None
+    except (ValueError, OverflowError) as error:
+        raise ToolRejected(f"start_at or end_at: {error}.") from error
+    if ends is not None and ends < begins:
+        raise ToolRejected("end_at is before start_at.")
+    return Moment(begins, ends, all_day, zone, tuple(hints(ctx, begins, zone, all_day=all_day)))
+
+
+def span(
+    ctx: ToolContext, *, when: str, since: str, until: str, looking: Literal["forward", "back"] = "forward"
+) -> tuple[datetime | None, datetime | None]:
+    """The range of a read as instants (end exclusive), either side None where it is open. Raises ToolRejected."""
+    if when:
+        given = _iso(when)
+        found = (
+            _whole(given)
+            if given is not None
+            else time.resolve_range(when, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale, looking=looking)
+        )
+        if found is None:
+            raise ToolRejected(f"'{when}' is not understood as a time. Use since and until (local ISO) instead.")
+        return to_utc(found[0], ctx.zone), to_utc(found[1], ctx.zone)
+    return _bound(ctx, "since", since), _bound(ctx, "until", until)
+
+
+def hints(ctx: ToolContext, wall: datetime, zone: str, *, all_day: bool = False) -> list[str]:
+    """What the user should know about a time before it is written."""
+    if all_day:
+        return []
+    found = []
+    odd: Daylight | None = daylight(wall, zone)
+    if odd is not None:
+        then = to_utc(wall, zone).astimezone(ZoneInfo(zone))
+        shown = render.clock(wall, ctx.locale)
+        found.append(said(_SAY, odd, ctx.locale, at=shown, then=render.clock(then, ctx.locale)))
+    if to_utc(wall, zone) < ctx.now:
+        found.append(said(_SAY, "past", ctx.locale))
+    return found
+
+
+def asked_when(ctx: ToolContext, field: str = "when") -> NeedUserInput:
+    """The question that is asked where a time is needed and none was said."""
+    return NeedUserInput("text", said(_SAY, "when", ctx.locale), reason="no_time", field=field)
+
+
+def shown(ctx: ToolContext, start: datetime, end: datetime | None, *, all_day: bool, zone: str) -> str:
+    """The time for people: "Friday, 27 November 2026, 10:00–11:00 (Europe/Lisbon)"."""
+    text = render.moment(start, end, all_day=all_day, zone=zone, now=None, locale=ctx.locale)
+    return text if all_day else f"{text} ({zone})"
+
+
+@dataclass(frozen=True)
+class _About:
+    """What the words of a time are said about."""
+
+    zone: str
+    tool: str
+    field: str
+    title: str
+    own: datetime | None
+    repeats: bool = False
+
+
+def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUserInput:
+    zone = about.zone
+    moved = shift(phrase, locale=ctx.locale) if about.own is not None else None
+    if about.own is not None and moved is not None:
+        start = about.own + moved
+        return Moment(start, end=None, all_day=False, zone=zone, hints=tuple(hints(ctx, start, zone)))
+    now = to_wall(ctx.now, zone)
+    again = time.recurring(phrase, now=now, zone=zone, locale=ctx.locale)
+    if again is not None:
+        return (_repeating if about.repeats else _once)(ctx, phrase, again, about)
+    found = resolved(phrase, now=now, zone=zone, locale=ctx.locale, title=about.title, own=about.own)
+    days = {one.date() for one in found.candidates}
+    unseen = not ctx.rules.confirms(about.tool)
+    if not found.sure and len(found.candidates) > 1 and (found.start is None or unseen or len(days) > 1):
+        options = tuple(
+            Option(one.isoformat(), render.moment(one, None, all_day=False, zone=zone, now=now, locale=ctx.locale))
+            for one in dict.fromkeys(found.candidates)
+        )[:MAX_OPTIONS]
+        return NeedUserInput(
+            "choice", said(_SAY, "which", ctx.locale, phrase=phrase), options, found.reason, about.field
+        )
+    if found.start is None or (not found.sure and unseen):
+        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), found.reason, about.field)
+    told = hints(ctx, found.start, zone, all_day=found.all_day)
+    others = [render.clock(one, ctx.locale) for one in found.candidates if one != found.start and not found.sure]
+    if others:
+        told.append(said(_SAY, "or", ctx.locale, phrase=phrase, others=render.join(others, ctx.locale, either=True)))
+    elif found.reason == "partly_understood" or (found.daylight is not None and not told):
+        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+    return Moment(found.start, found.end, found.all_day, zone, tuple(told))
+
+
+def _repeating(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:
+    """A series; one of days whose title names a meal has its usual hour."""
+    if again.all_day and (meal := time.meal_time(about.title, ctx.locale)) is not None:
+        again = replace(again, start=datetime.combine(again.start, meal), all_day=False)
+    if not again.sure and not ctx.rules.confirms(about.tool):
+        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), "ambiguous", about.field)
+    told = [said(_SAY, "again", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
+    if not again.sure or again.daylight is not None:
+        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+    return Moment(again.start, again.end, again.all_day, about.zone, tuple(told), f"RRULE:{again.rule}")
+
+
+def _once(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:
+    """What can't repeat is told so: its first time in a preview, a question where it would be written unseen."""
+    key = "no_series" if about.own is not None else "unseen"
+    if about.own is not None or not ctx.rules.confirms(about.tool):
+        return NeedUserInput("text", said(_SAY, key, ctx.locale, phrase=phrase), (), "repeats", about.field)
+    told = [said(_SAY, "once", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
+    return Moment(again.start, again.end, again.all_day, about.zone, tuple(told))
+
+
+def _iso(text: str) -> datetime | date | None:
+    try:
+        return wall_time(text)
+    except ValueError:
+        return None
+
+
+def _whole(given: datetime | date) -> tuple[datetime, datetime]:
+    """The day of a date, the hour of a time."""
+    if isinstance(given, datetime):
+        start = given.replace(tzinfo=None)
+        return start, start + timedelta(hours=1)
+    start = datetime.combine(given, datetime.min.time())
+    return start, start + timedelta(days=1)
+
+
+def _bound(ctx: ToolContext, name: str, text: str) -> datetime | None:
+    if not text:
+        return None
+    value = _iso(text)
+    if value is not None:
+        try:
+            return to_utc(local(value, ctx.zone), ctx.zone)
+        except (ValueError, OverflowError) as error:
+            raise ToolRejected(f"{name}: {error}.") from error
+    found = time.resolve_range(text, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale)
+    if found is None:
+        raise ToolRejected(f"{name} must be local ISO time {_ISO}; put the user's words into 'when'.")
+    return to_utc(found[0] if name == "since" else found[1], ctx.zone)

@@ -1,0 +1,62 @@
+"""What does a text look like from outside? Marks that are read once, when it is indexed, and weighed by `scoring`."""
+
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orchestrator.kit import patterns
+from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.persons import FIRST_PERSON
+
+ASKS = 1
+"""Ends with a question: it asks for what another message tells, most likely the next one."""
+TIME_EXPRESSION = 2
+"""Says when, or how long."""
+_SELF_SHIFT, _OTHER_SHIFT, _COUNTED = 2, 4, 3
+"""Where the two counts of `self_reference` stand, each of two bits."""
+
+READ_CHARACTERS = 4_000
+"""Further in, nothing changes what a text looks like."""
+
+_TIMES = patterns.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|weeks?|weekends?|months?|years?|recently|morning|evening|since"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
+    r"|november|december|summer|winter|spring|fall"
+    r"|ontem|hoje|amanha|anteontem|semanas?|mes|meses|anos?|passad[oa]|proxim[oa]|desde|manha|noite|tarde"
+    r"|segunda|terca|quarta|quinta|sexta|sabado|domingo|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro"
+    r"|outubro|novembro|dezembro|verao|inverno|primavera|outono"
+    r"|ayer|hoy|manana|anteayer|anos?|pasad[oa]|noche|lunes|martes|miercoles|jueves|viernes|enero|febrero|marzo|mayo"
+    r"|junio|julio|septiembre|octubre|noviembre|diciembre|verano|invierno|otono|\d{4})\b"
+)
+
+
+_REMARK = patterns.compile(r"[\[(][^\[\]()]*[\])]$")
+"""What closes a text without being said: "[shares a photo of a dog]"."""
+_SELF = FIRST_PERSON | {"im", "ive", "nosotros"}
+_OTHER = frozenset(
+    "you your yours yourself youre youve u ur voce voces teu tua teus tuas contigo tu te ti usted ustedes tus tuyo"
+    " tuya vosotros".split()
+)
+
+
+def marks_of(text: str) -> int:
+    """The marks of a text, or'ed."""
+    begin = text[:READ_CHARACTERS]
+    words = Counter(tokens(begin))
+    found = ASKS if _closed(text).endswith("?") else 0
+    found |= TIME_EXPRESSION if _TIMES.search(normalize(begin)) else 0
+    found |= min(_COUNTED, sum(words[word] for word in _SELF)) << _SELF_SHIFT
+    return found | min(_COUNTED, sum(words[word] for word in _OTHER)) << _OTHER_SHIFT
+
+
+def self_reference(marks: NDArray[np.int16]) -> NDArray[np.float32]:
+    """From -1, speaks to somebody ("congrats, you deserve it!"), to 1, tells of oneself ("I moved to my sister's")."""
+    own = (marks >> _SELF_SHIFT) & _COUNTED
+    other = (marks >> _OTHER_SHIFT) & _COUNTED
+    return np.asarray((own - other) / (own + other + 1), np.float32)
+
+
+def _closed(text: str) -> str:
+    """The end of the text, without what follows its last sentence."""
+    return _REMARK.sub("", text[-READ_CHARACTERS:].rstrip()).rstrip().rstrip("\"'”’)]").rstrip()

@@ -1,0 +1,225 @@
+"""What does this unit of work still owe the index? Gives changed entries their positions and writes their postings."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.foundation.search import embedding, posting_rows, repository, session_rows, vectors
+from orchestrator.domain.foundation.search.features import ASKS, marks_of
+from orchestrator.domain.foundation.search.lexemes import name_lexeme, read
+from orchestrator.domain.foundation.search.posting_rows import Indexed, Key
+from orchestrator.domain.foundation.search.postings import (
+    ASIDE,
+    ASKING,
+    CHUNK,
+    OWN,
+    POSTING,
+    TALK,
+    day_of,
+    kind_code,
+    pack,
+    without,
+)
+from orchestrator.domain.foundation.search.repository import Entry
+from orchestrator.domain.foundation.search.scoring import class_of
+from orchestrator.domain.foundation.search.sessions import APART, Message, Seating, Session, room_for, seat, split
+
+TITLE_WEIGHT = 2
+"""A word of the title counts like this many in the text."""
+MANY_ROWS = 1_000
+"""Rows of postings that lose records: of more, those that lose all are deleted unread (it costs a statement)."""
+OWN_ORIGIN = "user"
+NOBODY = frozenset({"user", "assistant"})
+"""Speakers that are no name."""
+
+
+@dataclass
+class _Changes:
+    """`removed`: positions by the row of postings that holds them; `added`: records by the row they go into."""
+
+    removed: defaultdict[Key, list[int]] = field(default_factory=lambda: defaultdict(list))
+    added: defaultdict[Key, list[bytes]] = field(default_factory=lambda: defaultdict(list))
+    totals: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    indexed: list[Indexed] = field(default_factory=list)
+
+
+async def flush(session: AsyncSession, *, owner_id: UUID) -> None:
+    """Write what is owed. Under one lock a user: two writers of one user would deadlock on the postings otherwise."""
+    await _write(session, owner_id, *await repository.owed(session, owner_id))
+
+
+async def renew(session: AsyncSession, owner_id: UUID, limit: int) -> int:
+    """Index so many stale entries anew; answers how many there were."""
+    entries, first_position = await repository.stale(session, owner_id, limit)
+    await _write(session, owner_id, entries, first_position)
+    return len(entries)
+
+
+async def _write(session: AsyncSession, owner_id: UUID, entries: list[Entry], first_position: int) -> None:
+    if not entries:
+        return
+    changed = [entry for entry in entries if entry.state != "withdrawn"]
+    live = list(changed)
+    gone = [entry for entry in entries if entry.state == "withdrawn"]
+    positions = await _alone(session, owner_id, live, first_position)
+    if talks := [entry for entry in live if entry.doc not in positions]:
+        live += await _seat_talks(session, owner_id, talks, positions)
+    await vectors.forget(session, owner_id, [entry.doc for entry in changed if entry.lexemes is not None])
+    if any(not entry.aside for entry in changed):
+        await embedding.owe(session, owner_id)
+    changes = _Changes()
+    for entry in (*live, *gone):
+        _remove(changes, entry)
+    for entry in live:
+        _add(changes, entry, positions[entry.doc])
+    await _apply(session, owner_id, changes)
+    if gone:
+        await repository.drop(session, owner_id, [entry.doc for entry in gone])
+        if groups := {entry.group_id for entry in gone if entry.talk and entry.group_id is not None}:
+            await session_rows.drop_empty_sessions(session, owner_id, groups)
+
+
+async def _alone(
+    session: AsyncSession, owner_id: UUID, entries: Sequence[Entry], first_position: int
+) -> dict[int, int]:
+    """The positions of entries that keep theirs, or that have no neighbours."""
+    positions: dict[int, int] = {}
+    for entry in entries:
+        if entry.position is not None and not entry.moved:
+            positions[entry.doc] = entry.position
+        elif entry.position is None and not entry.talk:
+            positions[entry.doc] = first_position
+            first_position += APART
+    if left := [entry for entry in entries if entry.moved and not entry.talk]:  # they were messages of a talk
+        first = await repository.keep_positions(session, owner_id, APART * len(left))
+        positions.update((entry.doc, first + APART * number) for number, entry in enumerate(left))
+    return positions
+
+
+async def _seat_talks(
+    session: AsyncSession, owner_id: UUID, entries: Sequence[Entry], positions: dict[int, int]
+) -> list[Entry]:
+    """Fill in the positions of messages of talks; answers the entries that have to move with them."""
+    groups: dict[UUID, list[Message]] = {}
+    for entry in entries:
+        assert entry.group_id is not None
+        assert entry.at is not None
+        groups.setdefault(entry.group_id, []).append(Message(entry.doc, entry.at, entry.entity_id))
+    spans = {group_id: _span(messages) for group_id, messages in groups.items()}
+    near = await session_rows.sessions_near(session, owner_id, spans)
+    plans = {group_id: seat(near.get(group_id, ()), messages) for group_id, messages in groups.items()}
+    changing = {entry.doc for entry in entries}
+    left = [one for plan in plans.values() for sessions, _ in plan.opened for one in sessions]
+    moved = [entry for entry in await _entries_of(session, owner_id, left) if entry.doc not in changing]
+    ranges = [(one.first_position, one.first_position + one.room) for one in left]
+    saved: list[tuple[UUID, Session]] = []
+    opened: list[tuple[UUID, list[Message], bool]] = []
+    for group_id, plan in plans.items():
+        saved += [(group_id, _append(one, new, positions)) for one, new in plan.appended]
+        opened += _to_open(group_id, plan, moved)
+    sizes = [room_for(len(messages), moved=again) for _, messages, again in opened]
+    first = await repository.keep_positions(session, owner_id, sum(sizes) + APART * len(sizes)) if sizes else 0
+    for (group_id, messages, _), room in zip(opened, sizes, strict=True):
+        saved.append((group_id, Session(first, room, len(messages), messages[0].at, messages[-1].at)))
+        positions.update((message.doc, first + number) for number, message in enumerate(messages))
+        first += room + APART
+    await session_rows.save_sessions(session, owner_id, saved, [start for start, _ in ranges])
+    return moved
+
+
+async def _entries_of(session: AsyncSession, owner_id: UUID, sessions: Sequence[Session]) -> list[Entry]:
+    ranges = [(one.first_position, one.first_position + one.room) for one in sessions]
+    return await repository.entries_between(session, owner_id, ranges) if ranges else []
+
+
+def _to_open(group_id: UUID, plan: Seating, moved: Sequence[Entry]) -> list[tuple[UUID, list[Message], bool]]:
+    """(group, messages in order, whether the session was there before) of each session to be opened."""
+    opened: list[tuple[UUID, list[Message], bool]] = []
+    for sessions, new in plan.opened:
+        ranges = [range(one.first_position, one.first_position + one.room) for one in sessions]
+        there = [
+            Message(entry.doc, entry.at, entry.entity_id)
+            for entry in moved
+            if entry.at is not None and any(entry.position in one for one in ranges)
+        ]
+        opened += [(group_id, piece, bool(sessions)) for piece in split([*there, *new])]
+    return opened
+
+
+def _append(session: Session, new: Sequence[Message], positions: dict[int, int]) -> Session:
+    """The session with the new messages at its end."""
+    start = session.first_position + session.used
+    positions.update((message.doc, start + number) for number, message in enumerate(new))
+    return Session(
+        session.first_position,
+        session.room,
+        session.used + len(new),
+        session.first_at,
+        max(session.last_at, new[-1].at),
+    )
+
+
+def _span(messages: Sequence[Message]) -> tuple[datetime, datetime]:
+    return min(message.at for message in messages), max(message.at for message in messages)
+
+
+def _remove(changes: _Changes, entry: Entry) -> None:
+    if entry.lexemes is None or entry.position is None:
+        return
+    chunk = entry.position // CHUNK
+    for lexeme in entry.lexemes:
+        changes.removed[lexeme, chunk].append(entry.position)
+    if entry.counted_in is not None:
+        total = changes.totals[entry.counted_in]
+        total[0] -= 1
+        total[1] -= entry.length or 0
+
+
+def _add(changes: _Changes, entry: Entry, position: int) -> None:
+    counts, length = read(entry.body, entry.language)
+    if entry.group_id is None:  # the title of a grouped entry is its group's: every message would match it
+        title = read(entry.title, entry.language)
+        length += title.words
+        for lexeme, count in title.counts.items():
+            counts[lexeme] += TITLE_WEIGHT * count
+    if not NOBODY.issuperset(entry.speaker_words):
+        counts.update({name_lexeme(word) for word in entry.speaker_words})
+    marks = marks_of(entry.body)
+    flags = TALK * entry.talk | OWN * (entry.origin == OWN_ORIGIN) | ASIDE * entry.aside
+    flags |= ASKING * ((marks & ASKS) > 0)
+    day, kind, chunk = day_of(entry.at), kind_code(entry.kind), position // CHUNK
+    for lexeme, times in counts.items():
+        changes.added[lexeme, chunk].append(pack(position, day, length, times, kind, flags))
+    counted_in = class_of(entry.kind, talk=entry.talk)
+    changes.indexed.append(Indexed(entry.doc, " ".join(counts), length, counted_in, position, marks))
+    total = changes.totals[counted_in]
+    total[0] += 1
+    total[1] += length
+
+
+async def _apply(session: AsyncSession, owner_id: UUID, changes: _Changes) -> None:
+    if len(changes.removed) > MANY_ROWS:  # a book is erased: it had most of these rows for itself
+        counts = {key: len(positions) for key, positions in changes.removed.items()}
+        for key in await posting_rows.drop_full(session, owner_id, counts):
+            del changes.removed[key]
+    if changes.removed:
+        held = await posting_rows.rows_of_postings(session, owner_id, sorted(changes.removed))
+        left = ((key, without(data, changes.removed[key])) for key, data in held.items())
+        added = changes.added
+        rows = [_row(key, [data, *added.pop(key, ())]) for key, data in left]
+        await posting_rows.replace_postings(session, owner_id, rows)
+    new = [_row(key, changes.added[key]) for key in sorted(changes.added)]
+    await posting_rows.settle(session, owner_id, new, _totals(changes.totals), changes.indexed)
+
+
+def _row(key: Key, parts: Iterable[bytes]) -> tuple[str, int, int, bytes]:
+    data = b"".join(parts)
+    return *key, len(data) // POSTING.itemsize, data
+
+
+def _totals(changed: Mapping[int, Sequence[int]]) -> dict[int, tuple[int, int]]:
+    return {number: (documents, length) for number, (documents, length) in sorted(changed.items())}

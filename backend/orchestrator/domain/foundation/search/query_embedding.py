@@ -1,0 +1,36 @@
+"""Which vector stands for what a user looks for? Implements the port `QueryVectors` for the tools and `GET /search`.
+
+What the embedder is given is read in a short transaction of its own, so that none waits for the model.
+"""
+
+from uuid import UUID
+
+from orchestrator.agent.ports import UnitOfWork
+from orchestrator.domain.foundation.search.service import words_to_embed
+from orchestrator.llm.embedding.queries import EmbedderState, QueryEmbedding
+from orchestrator.llm.port import QueryVector
+
+
+class Meaning:
+    """See QueryVectors."""
+
+    def __init__(self, unit_of_work: UnitOfWork, queries: QueryEmbedding) -> None:
+        self._unit_of_work = unit_of_work
+        self._queries = queries
+
+    @property
+    def state(self) -> EmbedderState:
+        """`off`, `ok`, or `degraded` where the last query had no vector."""
+        return self._queries.state
+
+    async def at_hand(self, text: str) -> QueryVector | None:
+        """See QueryVectors."""
+        return await self._queries.at_hand(text)
+
+    async def vector(self, owner_id: UUID, text: str) -> QueryVector | None:
+        """See QueryVectors."""
+        if self.state == "off" or not text.strip():
+            return None
+        async with self._unit_of_work() as session:
+            telling = await words_to_embed(session, owner_id, text)
+        return await self._queries.vector(telling)

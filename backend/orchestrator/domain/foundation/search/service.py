@@ -1,0 +1,155 @@
+"""What was said and written about this?
+
+One index over all kinds of entries. They are stored at once; the postings that make them findable are written last in
+the unit of work (`flush`), under one lock a user. How they are ordered: `ranking`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.session import before_commit
+from orchestrator.domain.foundation.search import ranking, reading, repository, vectors
+from orchestrator.domain.foundation.search.asked import asked, without_names
+from orchestrator.domain.foundation.search.filters import filters_of
+from orchestrator.domain.foundation.search.index_writer import flush
+from orchestrator.domain.foundation.search.lexemes import query_words
+from orchestrator.domain.foundation.search.ranking import Ranked
+from orchestrator.domain.foundation.search.reading import Shown
+from orchestrator.domain.foundation.search.schemas import REINDEX, Hit, IndexEntry, Reindexing, SearchQuery, Subject
+from orchestrator.domain.foundation.search.snippet import snippet
+from orchestrator.llm.port import QueryVector
+from orchestrator.scheduling.async_jobs import enqueue
+
+__all__ = [
+    "Hit",
+    "IndexEntry",
+    "SearchQuery",
+    "Subject",
+    "index",
+    "index_later",
+    "nearest",
+    "search",
+    "withdraw",
+    "withdraw_all",
+    "words_to_embed",
+]
+
+INDEX_BATCH = 2_000
+FOUND_AT_ONCE = 2_000
+"""Entries: about two seconds; of more that come at once (an import) the newest."""
+MAX_LIMIT = 200
+
+
+async def index(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntry]) -> None:
+    """Insert or replace entries by (kind, id); they can be found once this unit of work is committed."""
+    if not entries:
+        return
+    before_commit(session, f"search:{owner_id}", partial(flush, owner_id=owner_id))
+    last = {(entry.kind, entry.id): entry for entry in entries}
+    ordered = [last[key] for key in sorted(last)]
+    for start in range(0, len(ordered), INDEX_BATCH):
+        await repository.put(session, owner_id, ordered[start : start + INDEX_BATCH])
+
+
+async def index_later(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntry]) -> None:
+    """As `index`, of any number: the newest `FOUND_AT_ONCE` can be found once this unit of work is committed, the
+    others a little later, by the job `search.reindex`. To be called before this unit of work indexes anything else."""
+    before_commit(session, f"search:{owner_id}", partial(_flush_some, owner_id=owner_id))
+    await index(session, owner_id, entries)
+
+
+async def _flush_some(session: AsyncSession, *, owner_id: UUID) -> None:
+    if await repository.put_off(session, owner_id, FOUND_AT_ONCE):
+        await enqueue(session, REINDEX, Reindexing(), owner_id=owner_id, dedupe_key="all")
+    await flush(session, owner_id=owner_id)
+
+
+async def withdraw(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> int:
+    """Take entries out of every later search; answers how many there were."""
+    if not ids:
+        return 0
+    before_commit(session, f"search:{owner_id}", partial(flush, owner_id=owner_id))
+    return await repository.mark_withdrawn(session, owner_id, kind, sorted(ids))
+
+
+async def withdraw_all(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """Take out whatever stands for these entities, of any kind, with the chunks of those that are documents. To be
+    followed by `index_later` of what stands for them now."""
+    before_commit(session, f"search:{owner_id}", partial(_flush_some, owner_id=owner_id))
+    await repository.mark_all_withdrawn(session, owner_id, sorted(ids))
+
+
+async def search(session: AsyncSession, owner_id: UUID, query: SearchQuery) -> list[Hit]:
+    """The best entries first; of equal ones the newer first."""
+    words = query_words(query.text)
+    filters = filters_of(query)
+    limit = max(1, min(query.limit, MAX_LIMIT))
+    terms = [word.lexemes for word in words]
+    if not words:
+        rows = await reading.newest(session, owner_id, filters, limit) if filters.any() else []
+        return [_at(_hit(row, 0.0, terms), query) for row in rows]
+    best = await ranking.ranked(
+        session, owner_id, words, asked(query.text), filters, vector=query.vector, zone=query.zone
+    )
+    best = _wholes(best)
+    shown = await reading.shown(session, owner_id, [one.candidate.doc for one in best[:limit]])
+    hits = [_hit(shown[one.candidate.doc], one.score, terms) for one in best[:limit] if one.candidate.doc in shown]
+    return [_at(hit, query) for hit in hits]
+
+
+def _at(hit: Hit, query: SearchQuery) -> Hit:
+    """A series is told with its day in the range."""
+    return replace(hit, at=query.happening[hit.id]) if hit.id in query.happening else hit
+
+
+async def nearest(
+    session: AsyncSession, owner_id: UUID, kind: str, vector: QueryVector, *, limit: int
+) -> dict[UUID, float]:
+    """The cosines of the entries of one kind that are nearest to `vector`, the nearest first; 0 for unrelated texts."""
+    return await vectors.of_kind(session, owner_id, kind, vector, limit=limit)
+
+
+async def words_to_embed(session: AsyncSession, owner_id: UUID, text: str) -> str:
+    """What an embedder shall be given of a question, for `SearchQuery.vector`: without the names of those who speak in
+    many of the entries."""
+    names = await ranking.names_in(session, owner_id, asked(text).words)
+    return without_names(text, names)
+
+
+def _wholes(best: Sequence[Ranked]) -> list[Ranked]:
+    """Of each document one entry, where its best one stands: the best of its chunks, which say where it is told, before
+    what the document is called."""
+    chunks: dict[UUID, Ranked] = {}
+    for one in best:
+        if one.candidate.whole is not None and one.candidate.grouped:
+            chunks.setdefault(one.candidate.whole, one)
+    kept: dict[UUID | int, Ranked] = {}
+    for one in best:
+        whole = one.candidate.whole
+        if whole is None:
+            kept[one.candidate.doc] = one
+        elif whole not in kept:
+            kept[whole] = Ranked(chunks.get(whole, one).candidate, one.score)
+    return list(kept.values())
+
+
+def _hit(row: Shown, score: float, terms: Sequence[frozenset[str]]) -> Hit:
+    part_id = row.entity_id if row.kind == "document" and row.group_id is not None else None
+    return Hit(
+        kind=row.kind,
+        id=row.entity_id if part_id is None or row.group_id is None else row.group_id,
+        external_id=row.external_id,
+        title=row.title,
+        snippet=snippet(row.body or row.title, terms),
+        text=row.body,
+        at=row.at,
+        origin=row.origin,
+        speaker=row.speaker,
+        group_id=row.group_id if part_id is None else None,
+        score=round(score, 4),
+        part_id=part_id,
+    )

@@ -1,0 +1,194 @@
+"""The tool that searches what was said and written. Notes are never shown to an agent; what was only asked of Steward,
+and its answers, are no evidence and are shown to who asks about the talk itself."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.when import span
+from orchestrator.domain.foundation.search.answer_filter import NEAR, Judged, Sought, judged, sought
+from orchestrator.domain.foundation.search.context import said_before, weights
+from orchestrator.domain.foundation.search.hit_view import TEXT_CHARACTERS, shown
+from orchestrator.domain.foundation.search.rewriting import Looked, rewritten
+from orchestrator.domain.foundation.search.schemas import Hit, PartPlace, Said, SearchQuery
+from orchestrator.domain.foundation.search.service import search
+from orchestrator.kit.text import shorten
+from orchestrator.kit.zones import to_wall
+from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.talk import asks_about_talk
+
+NEVER_READ_BACK = ("note", "episode")
+"""Of an episode the messages themselves are the evidence."""
+MAX_HITS = 20
+WIDE = 2
+"""So many times the hits asked for are judged: some are this very question, others only share a word with it."""
+MOST_LINKED = 3
+LINK_CHARACTERS = 80
+RANGE = 60
+"""Entries of a time that are looked through where nothing but the time and a person is named."""
+MOST_NEAR = 3
+"""Hits that only come near are told where none answers, so that what is missing can be said."""
+
+Kind = Literal["message", "event", "contact", "place", "todo", "document", "fact"]
+
+
+class SearchMemories(ToolArguments):
+    """Arguments of `search_memories`."""
+
+    query: str = Field(default="", description="The words to look for, e.g. 'boat repair'.")
+    kinds: list[Kind] = Field(default_factory=list, description="Only these kinds. Leave out for all.")
+    when: str = Field(default="", description="The user's time words, copied: 'last week'. Leave out for any time.")
+    since: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
+    until: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
+    speaker: str = Field(default="", description="Who said it: a name, or 'me' for the user.")
+    limit: int = Field(default=8, ge=1, le=MAX_HITS)
+
+
+PlacesOf = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, PartPlace]]]
+"""Where in their documents these parts of an owner's documents stand."""
+
+
+async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places_of: PlacesOf) -> ToolResult:
+    """Hits with their dates: those that answer, the best first; where none does, the nearest few, marked as such."""
+    since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
+    looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
+    found, before = await _judged(ctx, arguments, looked, since, until)
+    kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
+    asked = {one.hit.id: before[one.hit.id][0] for one in kept if _shows_question(one, before)}
+    parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
+    places = await places_of(ctx.session, ctx.owner_id, parts)
+    refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
+    refs += [EntityRef("message", said.id) for said in asked.values()]
+    bounded = since is not None or until is not None
+    return ToolResult(
+        data={
+            "hits": [shown(ctx, one, asked.get(one.hit.id), _place(one.hit, places)) for one in kept],
+            "since": to_wall(since, ctx.zone).isoformat() if since else None,
+            "until": to_wall(until, ctx.zone).isoformat() if until else None,
+        },
+        summary=_summary(looked, kept),
+        origin=least_trusted([*(one.hit.origin for one in kept), *(said.origin for said in asked.values())]),
+        empty=not kept,
+        inspected=_linked(kept),
+        evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
+        read=tuple(dict.fromkeys(refs)),
+    )
+
+
+def _place(hit: Hit, places: Mapping[UUID, PartPlace]) -> PartPlace | None:
+    return places.get(hit.part_id) if hit.part_id is not None else None
+
+
+async def _judged(
+    ctx: ToolContext, arguments: SearchMemories, looked: Looked, since: datetime | None, until: datetime | None
+) -> tuple[list[Judged], dict[UUID, list[Said]]]:
+    """What was found, each hit with its worth, the best first, and what was said before each message."""
+    query = SearchQuery(
+        looked.asked,
+        kinds=tuple(arguments.kinds),
+        since=since,
+        until=until,
+        speaker=looked.speaker or None,
+        limit=WIDE * arguments.limit,
+        exclude_kinds=NEVER_READ_BACK,
+        asides=asks_about_talk(ctx.question),
+        zone=ctx.zone,
+        vector=await ctx.query_vector(looked.asked),
+    )
+    hits = [hit for hit in await search(ctx.session, ctx.owner_id, query) if not _is_question(ctx, hit)]
+    if not hits and looked.speaker and normalize(looked.speaker) not in SELF_WORDS:
+        # Others may have told it of them; whose matter it is, is judged below.
+        hits = await search(ctx.session, ctx.owner_id, replace(query, speaker=None))
+    wanted = sought(looked.about, [hit.speaker for hit in hits], speaker=looked.speaker)
+    if (since or until) and not (hits and wanted.words):
+        hits, wanted = await _then(ctx, looked, query) or (hits, wanted)
+    before = await said_before(ctx.session, ctx.owner_id, [hit.id for hit in hits if hit.kind == "message"])
+    worth = await weights(ctx.session, ctx.owner_id, sorted(frozenset[str]().union(*wanted.words)))
+    by_meaning, bounded = query.vector is not None, since is not None or until is not None
+    return _ordered(judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)), before
+
+
+async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
+    """What was said and written at a time, where the question names nothing else but perhaps who said it ("what did Ana
+    do last week?"); None where it does."""
+    ranged = await search(ctx.session, ctx.owner_id, replace(query, text="", limit=RANGE))
+    wanted = sought(looked.about, [hit.speaker for hit in ranged], speaker=looked.speaker)
+    if wanted.words:
+        return None
+    theirs = [hit for hit in ranged if _speaks(hit, wanted)] if wanted.people else ranged
+    return [hit for hit in theirs if not _is_question(ctx, hit)][: query.limit], wanted
+
+
+def _speaks(hit: Hit, wanted: Sought) -> bool:
+    return any(who & set(tokens(hit.speaker or "")) for who in wanted.people)
+
+
+def _ordered(found: Sequence[Judged]) -> list[Judged]:
+    """What answers first, in the order of the search."""
+    return sorted(found, key=lambda one: not one.answers)
+
+
+def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[Judged]:
+    """What is told: what answers and what asks the same; where nothing answers the nearest few. Who asks about the talk
+    itself (`all_of_it`) is shown every line of it."""
+    answering = [one for one in found if one.answers or one.relevance >= NEAR]
+    if all_of_it or not any(one.answers for one in found):
+        return found[: limit if all_of_it else min(limit, MOST_NEAR)]
+    return answering[:limit]
+
+
+def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
+    """Whether a reply is told with the question that it replies to."""
+    said = next(iter(before.get(one.hit.id, ())), None)
+    return said is not None and said.asks and said.speaker != one.hit.speaker
+
+
+def _linked(kept: Sequence[Judged]) -> tuple[EntityRef, ...]:
+    """The best of what answers and is told whole: what a client links the answer to."""
+    told = [one.hit for one in kept if one.answers and len(one.hit.text) <= TEXT_CHARACTERS][:MOST_LINKED]
+    return tuple(EntityRef(hit.kind, hit.id, hit.title or shorten(hit.text, LINK_CHARACTERS)) for hit in told)
+
+
+def _summary(looked: Looked, kept: Sequence[Judged]) -> str:
+    about = f"'{shorten(looked.query, 80)}'"
+    if kept and not any(one.answers for one in kept):
+        return f"nothing that answers {about}; {len(kept)} hits come near"
+    return f"{len(kept)} hits for {about}"
+
+
+def _is_question(ctx: ToolContext, hit: Hit) -> bool:
+    """The question of this very turn, asked before; it answers nothing."""
+    asked = ctx.thread_id is not None and hit.group_id == ctx.thread_id
+    return asked and bool(ctx.question) and hit.text.strip() == ctx.question.strip()
+
+
+def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
+    """`places_of`: of the documents' parts, so that what stands in one is told with its page or section."""
+    return (
+        ToolSpec(
+            name="search_memories",
+            description="Search everything that was said or written: messages, events, contacts, places, todos, "
+            "documents.",
+            group=ToolGroup.SEARCH,
+            effect=Effect.READ,
+            execute=partial(search_memories, places_of=places_of),
+            arguments=SearchMemories,
+            verbatim_arguments=frozenset({"when", "speaker"}),
+            hidden_arguments=frozenset({"kinds", "since", "until", "limit"}),
+            examples=(
+                ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
+                ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),
+            ),
+        ),
+    )

@@ -1,0 +1,73 @@
+"""What should a model know about the user's present before it hears the question?
+
+Implements the port `ContextSource` over the slices that have something to tell (`catalog.py`). They show typed fields
+alone of what others wrote, so nothing here taints a run.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Answered, Asked, ContextLine, ContextPart
+from orchestrator.agent.types.origin import Origin
+
+Lines = Callable[[AsyncSession, UUID, datetime, str, str], Awaitable[Sequence[ContextLine]]]
+"""(session, owner_id, now, zone, locale) -> short lines; `now` is aware, in UTC."""
+MOST_LINES = 12
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """One slice's part of the active state under a heading."""
+
+    heading: str
+    lines: Lines
+
+
+class Known(Protocol):
+    """Who knows the user."""
+
+    async def part(
+        self, session: AsyncSession, owner_id: UUID, asked: Asked, now: datetime, zone: str, locale: str
+    ) -> ContextPart | None:
+        """What is known that the turn may need; None where there is nothing."""
+        ...
+
+    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+        """Count what of it an answer used."""
+        ...
+
+
+class ActiveState:
+    """Asks who knows the user, then each contribution in its order."""
+
+    def __init__(self, contributions: Sequence[Contribution], known: Known | None = None) -> None:
+        self._contributions = tuple(contributions)
+        self._known = known
+
+    async def parts(
+        self, session: AsyncSession, owner_id: UUID, *, now: datetime, zone: str, locale: str, asked: Asked
+    ) -> Sequence[ContextPart]:
+        """What is known of the user, then one part with all that is going on; neither where there is nothing."""
+        known = None
+        if self._known is not None:
+            known = await self._known.part(session, owner_id, asked, now, zone, locale)
+        sections, quoted = [], []
+        for contribution in self._contributions:
+            lines = (await contribution.lines(session, owner_id, now, zone, locale))[:MOST_LINES]
+            if lines:
+                sections.append("\n".join([f"{contribution.heading}:", *(f"- {line.text}" for line in lines)]))
+                quoted += [ref for line in lines for ref in line.of]
+        going_on = (
+            ContextPart("active_state", "\n".join(sections), Origin.OWN_DATA, tuple(quoted)) if sections else None
+        )
+        return [part for part in (known, going_on) if part is not None]
+
+    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+        """See ContextSource."""
+        if self._known is not None:
+            await self._known.answered(session, owner_id, answered)

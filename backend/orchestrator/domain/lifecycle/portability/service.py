@@ -1,0 +1,333 @@
+"""How does an archive come into a home? Looked at whole, then stored in one transaction: all of it or nothing.
+
+Rows are merged by id: of two versions the later one stays, what is not here comes, nothing goes but what either side
+erased for good.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+from uuid import UUID
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import Receipt
+from orchestrator.db import portable as tables
+from orchestrator.db.portable import Portable, Stored
+from orchestrator.db.session import Database, after_commit
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.lifecycle.erasure.service import Erasure
+from orchestrator.domain.lifecycle.portability.manifest import member_of_file
+from orchestrator.domain.lifecycle.portability.naming import Names, another
+from orchestrator.domain.lifecycle.portability.reading import Checked, batches, checked, refused
+from orchestrator.domain.lifecycle.portability.room import Receiving
+from orchestrator.domain.lifecycle.portability.writing import export
+from orchestrator.domain.memory.facts import rule_account
+from orchestrator.domain.people.accounts import portable as account
+from orchestrator.domain.world.documents.portable import FILES_OF
+from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.world.places.service import places
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.ids import parse_id
+from orchestrator.worker_processes.service import WorkerProcesses
+
+ROWS_AT_ONCE = 500
+_BLOCK = 1 << 20
+_ROWS_FAULT = ("21", "22", "23", "54")
+"""Classes of SQLSTATE that say that a row can't be one: twice, of wrong types, against a constraint, too deep."""
+
+_UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, InvalidRequest)
+"""What reading raises of columns that are not what the slice puts there (pydantic's errors are ValueErrors)."""
+
+Progress = Callable[[int, int], None]
+"""(rows done, rows in all)"""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What became of a part's rows. `unchanged`: they are here already, in this version or a later one."""
+
+    created: int
+    updated: int
+    unchanged: int
+
+
+@dataclass(frozen=True)
+class Imported:
+    """`renamed`: rows that stand here under another id; `erased`: what tombstones of either side took; `files`:
+    documents whose bytes came; `missing_files`: those that were lost already where the archive was made;
+    `account_changed`: whether settings were taken over; `archive_email`: whose it was."""
+
+    parts: Mapping[str, Counts]
+    erased: Receipt
+    files: int
+    missing_files: Sequence[UUID]
+    renamed: int
+    account_changed: bool
+    archive_email: str
+
+
+@dataclass
+class _Import:
+    """One import under way."""
+
+    session: AsyncSession
+    owner_id: UUID
+    archive: Checked
+    names: Names
+    progress: Progress
+    done: int = 0
+    counts: dict[str, Counts] = field(default_factory=dict)
+    came: dict[str, list[UUID]] = field(default_factory=dict)
+
+
+class Portability:
+    """Exports and imports of one home. `erasure`: what takes again what was erased; `processes`: where archives are
+    looked at."""
+
+    def __init__(
+        self,
+        portables: Sequence[Portable],
+        erasure: Erasure,
+        files: FileStore,
+        folder: Path,
+        processes: WorkerProcesses,
+    ) -> None:
+        self.portables = tuple(portables)
+        self._erasure = erasure
+        self._files = files
+        self._folder = folder
+        self._processes = processes
+
+    async def export(self, database: Database, owner_id: UUID, at: datetime) -> AsyncIterator[bytes]:
+        """All that the owner has, as the bytes of an archive. Raises NotReady where the disk is full."""
+        return await export(database, owner_id, self.portables, self._files, self._folder, at)
+
+    def receiving(self) -> Receiving:
+        """Where to write an archive that comes in. Raises NotReady where the disk is full."""
+        return Receiving(self._folder)
+
+    async def take_in(
+        self, database: Database, owner_id: UUID, file: IO[bytes], progress: Progress = lambda *_: None
+    ) -> Imported:
+        """Import the archive in `file`. Raises InvalidRequest, which names file and line; then nothing was stored."""
+        async with database.unit_of_work() as session:
+            known = {one.table: await tables.told_columns(session, one) for one in self.portables}
+        archive = await checked(self._processes.in_request, owner_id, file, self.portables, known)
+        staged: list[UUID] = []
+        try:
+            async with database.unit_of_work() as session:
+                await provenance.lock_ingestion(session, owner_id)
+                under_way = _Import(session, owner_id, archive, Names(), progress)
+                return await self._store(under_way, staged)
+        finally:
+            for document_id in staged:
+                await asyncio.to_thread(self._files.give_up, document_id)  # what was committed lies elsewhere
+
+    async def _store(self, under_way: _Import, staged: list[UUID]) -> Imported:
+        session, owner_id, archive = under_way.session, under_way.owner_id, under_way.archive
+        await _name(under_way)
+        await tables.begin(session)
+        for portable in archive.portables:
+            await _take_part(under_way, portable)
+        changed = await _take_account(under_way)
+        if strange := await tables.strangers(session, owner_id, [one.table for one in archive.portables]):
+            raise refused(f"a row's {strange[0]} names what is another user's here.")
+        await _must_be_readable(under_way)
+        await self._stage_files(under_way, staged)
+        erased = await self._erasure.erase_buried(session, owner_id)
+        for portable in archive.portables:
+            came = under_way.came.get(portable.table, [])
+            for start in range(0, len(came) if portable.follow is not None else 0, ROWS_AT_ONCE):
+                assert portable.follow is not None
+                await portable.follow(session, owner_id, came[start : start + ROWS_AT_ONCE])
+        return Imported(
+            parts=under_way.counts,
+            erased=erased,
+            files=len(staged),
+            missing_files=archive.manifest.missing_files,
+            renamed=len(under_way.names),
+            account_changed=changed,
+            archive_email=archive.manifest.account.email,
+        )
+
+    async def _stage_files(self, under_way: _Import, staged: list[UUID]) -> None:
+        """Put the files of documents that came beside their rows; they get into their places once those are there."""
+        came = set(under_way.came.get(FILES_OF, ()))
+        for theirs in under_way.archive.manifest.files:
+            document_id = under_way.names.of(theirs)
+            if document_id not in came or document_id is None:
+                continue
+            staged.append(document_id)
+            await asyncio.to_thread(self._unpack, under_way.archive, theirs, document_id)
+            after_commit(under_way.session, partial(self._files.keep, under_way.owner_id, document_id))
+
+    def _unpack(self, archive: Checked, theirs: UUID, document_id: UUID) -> None:
+        target = self._files.new(document_id)
+        try:
+            with archive.zip.open(member_of_file(theirs)) as member:
+                while block := member.read(_BLOCK):
+                    target.write(block)
+        finally:
+            self._files.finish(target)
+
+
+async def _name(under_way: _Import) -> None:
+    """Find out which ids of the archive are others here."""
+    session, owner_id, names = under_way.session, under_way.owner_id, under_way.names
+    for portable in under_way.archive.portables:
+        if not portable.has_id:
+            continue
+        async for _, lines in _read(under_way, portable):
+            ids = [found for line in lines if (found := _id_of(line)) is not None]
+            for theirs in await tables.taken(session, owner_id, portable, ids):
+                names.stands_as(theirs, another(owner_id, theirs))
+            for same in portable.same:
+                try:
+                    async with session.begin_nested():
+                        pairs = await tables.known_by(session, owner_id, portable, same, names.replaced(lines))
+                except DBAPIError as error:
+                    _must_be_the_rows(error)
+                    continue  # storing it will tell which line
+                for told, here in pairs:
+                    names.stands_as(told, here)
+
+
+def _id_of(line: str) -> UUID | None:
+    """The row's own id; its lines begin with it unless somebody else wrote them."""
+    return parse_id(tables.row_of(line).get("id"))
+
+
+async def _read(under_way: _Import, portable: Portable) -> Any:
+    """(number of the first line, lines under the ids that hold here) of a part."""
+    reading = batches(under_way.archive, portable, ROWS_AT_ONCE)
+    while (batch := await asyncio.to_thread(next, reading, None)) is not None:
+        yield batch[0], under_way.names.replaced(batch[1])
+
+
+async def _take_part(under_way: _Import, portable: Portable) -> None:
+    session = under_way.session
+    if portable.part_of is not None:
+        await tables.drop_parts(session, under_way.owner_id, portable)
+    if portable.before is not None:
+        async for ids in tables.all_that_came(session):
+            await portable.before(session, under_way.owner_id, ids)
+    total = sum(part.rows for part in under_way.archive.manifest.parts.values())
+    rows = created = updated = 0
+    async for first, lines in _read(under_way, portable):
+        stored = await _take_lines(under_way, portable, first, lines)
+        rows, created, updated = rows + len(lines), created + stored.created, updated + stored.updated
+        if portable.has_id:
+            await tables.came(session, portable, stored.ids)
+        if portable.follow is not None or portable.check is not None or portable.table == FILES_OF:
+            under_way.came.setdefault(portable.table, []).extend(stored.ids)
+        under_way.done += len(lines)
+        under_way.progress(under_way.done, total)
+    under_way.counts[portable.table] = Counts(created, updated, rows - created - updated)
+
+
+async def _take_lines(under_way: _Import, portable: Portable, first: int, lines: Sequence[str]) -> Stored:
+    """A batch at once; where it can't be stored, line by line, to say which. Raises InvalidRequest."""
+    try:
+        return await _write(under_way, portable, lines)
+    except DBAPIError as error:
+        _must_be_the_rows(error)
+        _must_stand_once(portable, first, lines)
+    stored = Stored()
+    for number, line in enumerate(lines, start=first):
+        try:
+            one = await _write(under_way, portable, [line])
+        except DBAPIError as error:
+            _must_be_the_rows(error)
+            raise refused(f"this can't be stored: {_told(error)}.", portable.table, number) from error
+        except InvalidRequest as error:
+            raise refused(error.detail, portable.table, number) from error
+        stored = Stored(stored.created + one.created, stored.updated + one.updated, (*stored.ids, *one.ids))
+    return stored
+
+
+async def _write(under_way: _Import, portable: Portable, lines: Sequence[str]) -> Stored:
+    session, owner_id = under_way.session, under_way.owner_id
+    async with session.begin_nested():
+        if portable.write is None:
+            return await tables.store(session, owner_id, portable, under_way.archive.columns[portable.table], lines)
+        assert portable.with_any is not None
+        rows = [tables.row_of(line) for line in lines]
+        ids = {named: row for row in rows if (named := parse_id(row.get(portable.with_any))) is not None}
+        wanted = await tables.came_of(session, list(ids))
+        chosen = [row for row in rows if parse_id(row.get(portable.with_any)) in wanted]
+        await portable.write(session, owner_id, chosen)
+        return Stored(created=len(chosen))
+
+
+async def _must_be_readable(under_way: _Import) -> None:
+    """What Postgres takes for a row is not yet one that can be told: a zone that is none, a list that is a number.
+    Raises InvalidRequest."""
+    session, owner_id, portables = under_way.session, under_way.owner_id, under_way.archive.portables
+    if beyond := await tables.out_of_range(session, owner_id, [one.table for one in portables]):
+        raise refused(f"a row's {beyond[0]} is out of range.")
+    for portable in portables:
+        came = under_way.came.get(portable.table, []) if portable.check is not None else []
+        for start in range(0, len(came), ROWS_AT_ONCE):
+            await _read_again(under_way, portable, came[start : start + ROWS_AT_ONCE])
+
+
+async def _read_again(under_way: _Import, portable: Portable, ids: Sequence[UUID]) -> None:
+    assert portable.check is not None
+    try:
+        await portable.check(under_way.session, under_way.owner_id, ids)
+    except _UNREADABLE as error:
+        if len(ids) > 1:
+            for one in ids:
+                await _read_again(under_way, portable, [one])
+        told = str(error).splitlines() or [type(error).__name__]
+        raise refused(f"the row {ids[0]} can't be read ({told[0][:200]}).", portable.table) from error
+
+
+def _must_stand_once(portable: Portable, first: int, lines: Sequence[str]) -> None:
+    """Raises InvalidRequest for a row that stands twice in a batch."""
+    seen = set[tuple[str, ...]]()
+    for number, line in enumerate(lines, start=first):
+        row = tables.row_of(line)
+        key = tuple(str(row.get(name)) for name in portable.key if name != tables.OWNER)
+        if key in seen:
+            raise refused("this row stands there twice.", portable.table, number)
+        seen.add(key)
+
+
+def _must_be_the_rows(error: DBAPIError) -> None:
+    """Raises the error again where it says nothing of a row: then it is not the archive's."""
+    state = getattr(error.orig, "sqlstate", None) or ""
+    if not state.startswith(_ROWS_FAULT):
+        raise error
+
+
+def _told(error: DBAPIError) -> str:
+    """What Postgres says, in one line."""
+    said = str(error.orig).splitlines() or ["no reason is known"]
+    return said[0].rpartition(">: ")[2][:300]
+
+
+async def _take_account(under_way: _Import) -> bool:
+    fields = under_way.archive.manifest.account
+    home = under_way.names.of(fields.home_place_id)
+    if home is not None:
+        try:
+            await places.get(under_way.session, under_way.owner_id, home)
+        except NotFound:
+            home = None
+    session, owner_id = under_way.session, under_way.owner_id
+    kind, _, collection = (fields.default_calendar or "").partition(":")
+    calendar = under_way.names.of(parse_id(collection))
+    own = {"home_place_id": home, "default_calendar": f"{kind}:{calendar}" if calendar is not None else None}
+    taken = await account.take(session, owner_id, fields.model_copy(update=own))
+    if taken and fields.quiet_hours is not None:  # an archive from before these were rules
+        await rule_account.set_quiet_hours(session, owner_id, fields.quiet_hours)
+    if taken and fields.auto_confirm:
+        await rule_account.set_auto_confirm(session, owner_id, fields.auto_confirm)
+    return taken

@@ -1,0 +1,79 @@
+"""Which place is meant by the words of a question: a name, "Jordan's house", "there", "here", "my place"?"""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.events.service import events
+from orchestrator.domain.world.places.likeness import name_key
+from orchestrator.domain.world.places.service import described
+from orchestrator.domain.world.resolution import asking
+from orchestrator.errors import ToolRejected
+from orchestrator.kit.ids import parse_id
+from orchestrator.language.normalize import normalize
+
+THERE = frozenset(
+    (
+        "here|there|this place|that place|it|aqui|ai|ali|la|ca|acola|neste lugar|nesse lugar|naquele lugar|neste sitio"
+        "|nesse sitio|este lugar|esse lugar|alli|ahi|alla|aca|en este lugar|en ese lugar|este sitio|ese sitio"
+    ).split("|")
+)
+HOME = frozenset("home|house|place|casa|minha casa|mi casa|em casa|en casa|at home".split("|"))
+_SAY: Wording = {
+    "en": {"which": "Which place do you mean?"},
+    "pt": {"which": "Que lugar é?"},
+    "es": {"which": "¿A qué lugar te refieres?"},
+}
+
+
+async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> EntityRef | NeedUserInput | None:
+    """The place of a phrase or an id; None for a name that no place has. "Here" is what the conversation was about,
+    else the known place where the client is; where there is neither, or several have the name, the user is asked."""
+    words = " ".join(phrase.split())
+    if normalize(words) in THERE or not words:
+        found = await in_mind(ctx.session, ctx)
+        return found if found is not None else NeedUserInput("text", said(_SAY, "which", ctx.locale), field=field)
+    if (place_id := parse_id(words)) is not None:
+        rows = await described(ctx.session, ctx.owner_id, [place_id])
+        if not rows:
+            raise ToolRejected(f"There is no place with that id. Give {field}: the name of the place.")
+        return EntityRef("place", place_id, rows[0].name)
+    named = await asking.place(ctx, words, field=field)
+    if isinstance(named, NeedUserInput):
+        return named
+    if named.id is not None:
+        return EntityRef("place", named.id, named.name)
+    return await _home(ctx) if name_key(words) in HOME else None
+
+
+async def in_mind(session: AsyncSession, ctx: ToolContext) -> EntityRef | None:
+    """The place that the conversation was about, that of an event too, else the known place where the client is."""
+    for ref in ctx.about:
+        found = ref.id if ref.type == "place" else await _of_event(session, ctx, ref)
+        there = await described(session, ctx.owner_id, [found]) if found is not None else []
+        if there:
+            return EntityRef("place", there[0].id, there[0].name)
+    return ctx.here.place if ctx.here is not None else None
+
+
+async def _of_event(session: AsyncSession, ctx: ToolContext, ref: EntityRef) -> UUID | None:
+    """Where an event is: its place, or the known place that its own words name."""
+    row = next(iter(await events.many(session, ctx.owner_id, [ref.id])), None)
+    if row is None or row.hidden_at is not None or row.place_id is not None:
+        return row.place_id if row is not None else None
+    if not row.location_text:
+        return None
+    named = await ctx.resolver.resolve_place(session, ctx.owner_id, row.location_text, locale=ctx.locale)
+    return named.entities[0].id if named.status == "resolved" else None
+
+
+async def _home(ctx: ToolContext) -> EntityRef | None:
+    """`me.home_place_id`."""
+    home = (await accounts.me(ctx.session, ctx.owner_id)).home_place_id
+    rows = await described(ctx.session, ctx.owner_id, [home]) if home is not None else []
+    return EntityRef("place", rows[0].id, rows[0].name) if rows else None

@@ -1,0 +1,35 @@
+"""Which known place does a tool's argument name, and what is told of it?"""
+
+from typing import Any
+
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.domain.world.geolocation.meaning import meant
+from orchestrator.domain.world.places.service import KnownPlace, described
+
+WHERE = "The place's name or id, 'Jordan's house', or 'here' and 'there' as the user says it."
+
+
+async def place_meant(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput | None:
+    """The place, a question which one, or None where it is not known."""
+    found = await meant(ctx, phrase)
+    if not isinstance(found, EntityRef):
+        return found
+    return next(iter(await described(ctx.session, ctx.owner_id, [found.id])), None)
+
+
+def no_such_place(phrase: str, what: str) -> ToolResult:
+    """Found, of `what`: none, for the place is not known."""
+    return ToolResult(
+        data={"place": None, what: [], "total": 0},
+        summary=f"No known place is called “{phrase}”",
+        empty=True,
+        evidence=frozenset({"retrieval"}),
+    )
+
+
+def place_data(place: KnownPlace) -> dict[str, Any]:
+    """What a model is told of a place."""
+    fields = ("name", "category", "address", "home_like", "origin", "attribution")
+    return {"id": str(place.id), **{name: value for name in fields if (value := getattr(place, name))}}

@@ -1,0 +1,410 @@
+"""Which model answers this request, how hard does it try, and who answers when it can't?
+
+Order: the model of the role, the other one, a GGUF where there is one, the built-in reader. A model with an open
+breaker is passed over. The reader never fails, so a turn always gets an answer; whether that is worth a
+`model_unavailable` is told by `Routed.unavailable`. While only a stand-in answers, models are looked for (ModelSearch).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+from uuid import UUID
+
+import structlog
+
+from orchestrator.kit.clock import Clock
+from orchestrator.llm.gateway.breaker import Breaker
+from orchestrator.llm.gateway.effort import (
+    ROUTING_TIMEOUT_S,
+    Signals,
+    effort_for,
+    most_tokens_for,
+    role_for,
+    timeout_for,
+)
+from orchestrator.llm.gateway.metering import Metering
+from orchestrator.llm.gateway.model_search import Candidate, CandidateRole, Found, Missing, ModelSearch
+from orchestrator.llm.gateway.precedence import Precedence, TurnsUnderWay
+from orchestrator.llm.gateway.routing_health import RoutingHealth
+from orchestrator.llm.gateway.rule_prompt import PromptedRule, RulePrompt
+from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole
+from orchestrator.llm.port import (
+    ChatModel,
+    ModelError,
+    ModelRefusedRequest,
+    ModelTimeout,
+    ModelUnavailable,
+    PromptTooLong,
+    Remote,
+    Unloadable,
+    UsageMeter,
+)
+from orchestrator.llm.replies import storable_reply
+
+log = structlog.get_logger(__name__)
+
+MIN_CALL_S = 1.0  # less of the run's time than this is not worth a model's while
+KEPT_FOR_THE_READER = 0.05  # the part of the remaining time that a call may not use up
+BAD_OUTPUT_TRIES = 2  # the same request once more; a third try gave the same in practice
+WATCH_TICK_S = 5.0
+DEFAULT_TIMEOUT_S = 120.0
+WARM_TIMEOUT_S = 310.0  # above what an adapter allows itself for loading
+PROBE_TIMEOUT_S = 15.0
+
+_ORDER: dict[ModelRole, tuple[CandidateRole, ...]] = {
+    "smart": ("smart", "fast", "gguf"),
+    "fast": ("fast", "smart", "gguf"),
+}
+
+
+class CapReached(ModelRefusedRequest):
+    """The user's daily tokens for this purpose are used up."""
+
+
+@dataclass(frozen=True)
+class Routed:
+    """An answer and who gave it. `unavailable`: every configured model failed and the reader stood in. `rules`: those
+    of the user's that were told before the request's own messages."""
+
+    reply: ChatReply
+    role: CandidateRole
+    effort: Effort
+    fell_back: bool = False
+    warnings: tuple[str, ...] = ()
+    unavailable: bool = False
+    rules: tuple[PromptedRule, ...] = ()
+
+
+@dataclass(frozen=True)
+class ModelHealth:
+    """One model for `/ready` and `steward doctor`."""
+
+    role: CandidateRole
+    provider: str
+    name: str
+    state: Literal["ok", "degraded"]
+    last_error: str | None = None
+
+
+@dataclass(frozen=True)
+class ModelsHealth:
+    """All models. `degraded`: at least one configured model is not to be asked at present. `why`: these and no
+    others."""
+
+    state: Literal["ok", "degraded"]
+    models: tuple[ModelHealth, ...]
+    routing_available: bool
+    why: str = ""
+
+
+@dataclass
+class _Backend:
+    """A candidate with its breaker; two roles of one and the same model share both."""
+
+    roles: tuple[CandidateRole, ...]
+    model: ChatModel
+    breaker: Breaker = field(default_factory=Breaker)
+
+    @property
+    def only_stands_in(self) -> bool:
+        """It is there for when the others fail."""
+        return self.roles == ("gguf",)
+
+    @property
+    def elsewhere(self) -> bool:
+        """It answers one request beside the other: nobody waits for it because others ask it too."""
+        return isinstance(self.model, Remote) and self.model.remote
+
+
+class ModelRouter:
+    """The models of this process. `candidates` without one: the reader is the configured provider, or, where `missing`
+    says so, stands in for one. `why` is told to people; `search` looks for models later on; `rules` puts the user's
+    rules before what is asked; what jobs ask waits for `turns`."""
+
+    def __init__(
+        self,
+        candidates: Iterable[Candidate],
+        *,
+        reader: ChatModel,
+        clock: Clock,
+        meter: UsageMeter | None = None,
+        timeout_s: float = DEFAULT_TIMEOUT_S,
+        why: str = "",
+        missing: Missing | None = None,
+        search: ModelSearch | None = None,
+        rules: RulePrompt | None = None,
+        turns: TurnsUnderWay | None = None,
+    ) -> None:
+        self._rails = _rails(candidates)
+        self._retired: list[_Backend] = []
+        self._why = why
+        self._missing = missing
+        self._search = search
+        self._rules = rules
+        self._precedence = Precedence(turns)
+        self._reader = reader
+        self._clock = clock
+        self._metering = Metering(meter)
+        self._timeout_s = timeout_s
+        self._routing = RoutingHealth(clock)
+        self._watcher: asyncio.Task[None] | None = None
+
+    @property
+    def configured(self) -> bool:
+        """Whether a language model is meant to answer; False where the reader is the provider, by setting or because
+        `auto` found nothing."""
+        return bool(self._rails) or self._missing is not None
+
+    @property
+    def routing_available(self) -> bool:
+        """False: route by rules alone (no model is configured or well, or three routings in a row took too long)."""
+        return self._routing.available and any(not rail.breaker.open for rail in self._rails)
+
+    async def chat(
+        self,
+        request: ChatRequest,
+        *,
+        user_id: UUID,
+        remaining_s: float,
+        signals: Signals | None = None,
+        role: ModelRole | None = None,
+        reader_answers: bool | None = None,
+    ) -> Routed:
+        """The answer of the first model that gives one. `request.effort`, `request.deadline_s` and, unless given,
+        `request.max_tokens` are set here; `remaining_s` is what is left of the run. `role` is the purpose's unless
+        given.
+
+        `reader_answers` (yes, but for routing): whether the reader stands in at the end; else the last ModelError is
+        raised (CapReached where the day's tokens are used up, ModelUnavailable where nothing could be asked).
+        Raises PromptTooLong in any case, for the caller to compact and ask again.
+        """
+        effort = effort_for(request.purpose, signals or Signals())
+        may_read = request.purpose != "routing" if reader_answers is None else reader_answers
+        request = replace(request, effort=effort, max_tokens=request.max_tokens or most_tokens_for(effort))
+        if not self._rails:
+            if not may_read:
+                raise ModelUnavailable("no model is configured")
+            if self._missing is None:
+                return await self.read(request)
+            told = f"The built-in reader answered: {self._missing.advice}."
+            return await self.read(request, warnings=(told,), unavailable=True)
+        if not await self._metering.allowed(user_id, request.purpose):
+            capped = f"The daily token cap for {request.purpose} is used up"
+            if not may_read:
+                raise CapReached(capped)
+            return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
+        if request.purpose == "routing":
+            remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
+        asked_of = role or role_for(request.purpose)
+        attempt = await self._precedence.yield_to_turns(
+            lambda seconds: self._asked(request, asked_of, user_id, seconds), remaining_s, shared=self._shared(asked_of)
+        )
+        if isinstance(attempt, Routed):
+            self._routing.answered(request)
+            return attempt
+        if isinstance(attempt, ModelTimeout):
+            self._routing.timed_out(request)
+        if not may_read:
+            raise attempt
+        return await self.read(
+            request,
+            warnings=("No language model could answer; the built-in reader did.",),
+            unavailable=True,
+        )
+
+    async def read(self, request: ChatRequest, *, warnings: tuple[str, ...] = (), unavailable: bool = False) -> Routed:
+        """The reader's answer, whatever the models could do. It costs no tokens, so nothing is metered."""
+        reply = await self._reader.chat(replace(request, effort="none"))
+        return Routed(
+            reply,
+            role="reader",
+            effort="none",
+            fell_back=bool(self._rails),
+            warnings=(*warnings, *reply.warnings),
+            unavailable=unavailable,
+        )
+
+    async def warm_all(self) -> None:
+        """Load every model once, but one that only stands in. A failure is kept (state `degraded`), never raised."""
+        alone = all(rail.only_stands_in for rail in self._rails)
+        for rail in list(self._rails):
+            if rail.only_stands_in and not alone:
+                await self._sign_of_life(rail, rail.model.probe, PROBE_TIMEOUT_S)
+            else:
+                await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
+
+    async def unload(self) -> list[str]:
+        """Give back the memory of the models that this process has loaded; answers their names. What can't be asked
+        for it is left as it is."""
+        found: list[str] = []
+        for rail in list(self._rails):
+            try:
+                if isinstance(rail.model, Unloadable) and await rail.model.unload():
+                    found.append(rail.model.name)
+            except ModelError as error:
+                log.info("model was not unloaded", model=rail.model.name, error=str(error))
+        return found
+
+    def status(self) -> ModelsHealth:
+        """How the models are, without asking them."""
+        missing = self._missing
+        models = [ModelHealth("smart", missing.provider, "none", "degraded", missing.advice)] if missing else []
+        models += [
+            ModelHealth(
+                role=role,
+                provider=rail.model.provider,
+                name=rail.model.name,
+                state="degraded" if rail.breaker.open else "ok",
+                last_error=rail.breaker.last_error,
+            )
+            for rail in self._rails
+            for role in rail.roles
+        ]
+        if not models:
+            models = [ModelHealth("reader", self._reader.provider, self._reader.name, "ok")]
+        state: Literal["ok", "degraded"] = "degraded" if any(m.state == "degraded" for m in models) else "ok"
+        return ModelsHealth(state, tuple(models), self.routing_available, self._why)
+
+    def start(self) -> None:
+        """Begin to probe failed models, and to look for missing ones, in the background, until `close`."""
+        if self._watcher is None and (self._rails or self._search):
+            self._watcher = asyncio.create_task(self._watch(), name="model probes")
+
+    async def close(self) -> None:
+        """End the background task and give back the models' connections."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+            await asyncio.gather(self._watcher, return_exceptions=True)
+            self._watcher = None
+        await self._metering.close()
+        for rail in (*self._rails, *self._retired):
+            await rail.model.close()
+
+    async def probe_due(self) -> None:
+        """Probe each model whose minute is over, and routing where it is suspended; look for a model where only a
+        stand-in answers."""
+        for rail in list(self._rails):
+            if rail.breaker.due(self._clock.now()):
+                await self._sign_of_life(rail, rail.model.probe, PROBE_TIMEOUT_S)
+        fast = next((rail for rail in self._chain("fast") if not rail.breaker.open), None)
+        if fast is not None:
+            await self._routing.probe_due(fast.model)
+        if self._search is not None and not any(not (rail.breaker.open or rail.only_stands_in) for rail in self._rails):
+            found = await self._search.found()
+            if found is not None:
+                await self._adopt(found)
+
+    async def _adopt(self, found: Found) -> None:
+        """Use what was found, once it has been loaded. Models that were used before may still be answering, so they are
+        closed with the router."""
+        fresh = _rails(found.candidates)
+        for rail in fresh:
+            await self._sign_of_life(rail, rail.model.warm, WARM_TIMEOUT_S)
+        if all(rail.breaker.open for rail in fresh):
+            for rail in fresh:
+                await rail.model.close()
+            return
+        kept = [rail for rail in self._rails if rail.only_stands_in]
+        self._retired += [rail for rail in self._rails if rail not in kept]
+        self._rails = [*fresh, *kept]
+        self._why, self._missing = found.why, None
+        log.info("model provider", provider=fresh[0].model.provider, why=found.why)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_TICK_S)
+            await self.probe_due()
+
+    async def _sign_of_life(self, rail: _Backend, ask: Callable[[], Awaitable[object]], timeout_s: float) -> None:
+        try:
+            async with asyncio.timeout(timeout_s):
+                await ask()
+        except TimeoutError:
+            rail.breaker.down("no sign of life in time", self._clock.now())
+        except ModelError as error:
+            rail.breaker.down(f"{type(error).__name__}: {error}", self._clock.now())
+        else:
+            rail.breaker.succeeded()
+            return
+        log.warning("model is not available", model=rail.model.name, error=rail.breaker.last_error)
+
+    def _chain(self, role: ModelRole) -> Sequence[_Backend]:
+        ordered = [rail for place in _ORDER[role] for rail in self._rails if place in rail.roles]
+        return list({id(rail): rail for rail in ordered}.values())
+
+    def _shared(self, role: ModelRole) -> bool:
+        """Whether the model that is asked now answers users' turns on a machine of theirs."""
+        first = next((rail for rail in self._chain(role) if not rail.breaker.open), None)
+        return first is not None and not first.elsewhere
+
+    async def _asked(
+        self, request: ChatRequest, role: ModelRole, user_id: UUID, remaining_s: float
+    ) -> Routed | ModelError:
+        """What comes of it, the user's rules told first. Raises PromptTooLong."""
+        ends_at = asyncio.get_running_loop().time() + remaining_s
+        ruled, rules = await self._rules.first(request, user_id) if self._rules is not None else (request, ())
+        attempt = await self._first_answer(ruled, role, user_id, ends_at)
+        return replace(attempt, rules=rules) if isinstance(attempt, Routed) else attempt
+
+    async def _first_answer(
+        self, request: ChatRequest, role: ModelRole, user_id: UUID, ends_at: float
+    ) -> Routed | ModelError:
+        """The first answer along the chain, or the last error. Raises PromptTooLong."""
+        last: ModelError = ModelUnavailable("every model failed lately")
+        fell_back = False
+        for rail in self._chain(role):
+            place = role if role in rail.roles else rail.roles[0]
+            for _ in range(BAD_OUTPUT_TRIES):
+                if rail.breaker.open or _left(ends_at) < MIN_CALL_S:
+                    break
+                try:
+                    reply = await self._call(rail, request, user_id, ends_at)
+                    return Routed(reply, place, request.effort, fell_back, reply.warnings)
+                except PromptTooLong:
+                    raise
+                except ModelError as error:
+                    log.warning("model call failed", model=rail.model.name, purpose=request.purpose, error=str(error))
+                    last = error
+                    if not error.retryable:
+                        break
+            fell_back = True
+        return last
+
+    async def _call(self, rail: _Backend, request: ChatRequest, user_id: UUID, ends_at: float) -> ChatReply:
+        """One call within its own bound and the run's. Raises ModelError."""
+        bound = timeout_for(request.purpose, request.effort, self._timeout_s)
+        left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
+        try:
+            with self._metering.call(rail.roles[0], rail.model.provider) as called:
+                reply = storable_reply(await rail.model.chat(replace(request, deadline_s=min(bound, left))))
+                called.answered(reply)
+        except ModelTimeout as error:
+            # A call that was cut short by the run's own end proves nothing about the model, and one that was too slow
+            # for routing may be quick enough for the rest: RoutingHealth judges that.
+            if left >= bound and request.purpose != "routing":
+                rail.breaker.failed(error, self._clock.now())
+            raise
+        except ModelError as error:
+            rail.breaker.failed(error, self._clock.now())
+            raise
+        rail.breaker.succeeded()
+        self._metering.used(user_id, request.purpose, reply)
+        return reply
+
+
+def _rails(candidates: Iterable[Candidate]) -> list[_Backend]:
+    rails: dict[tuple[str, str], _Backend] = {}
+    for candidate in candidates:
+        if candidate.role == "reader":
+            continue  # it is always there, and never fails
+        key = (candidate.model.provider, candidate.model.name)
+        if key in rails:
+            rails[key].roles = (*rails[key].roles, candidate.role)
+        else:
+            rails[key] = _Backend((candidate.role,), candidate.model)
+    return list(rails.values())
+
+
+def _left(ends_at: float) -> float:
+    return ends_at - asyncio.get_running_loop().time()
