@@ -2,7 +2,7 @@
 
 Each message is one step of that way; where it stands is read from the thread's messages (`state.py`). What a message
 has to do with the draft is decided here: a yes or no, an answer to what was asked, a change in words, or nothing, and
-then the turn goes on without the command. Implements `agent.commanding.CommandRunner`.
+then the turn goes on without the command. Implements `agent.runs.commands.CommandRunner`.
 """
 
 from collections.abc import Mapping, Sequence

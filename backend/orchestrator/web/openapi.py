@@ -72,7 +72,8 @@ def _with_scopes(operation: dict[str, Any], any_of: Sequence[str]) -> None:
         return
     operation[SCOPES] = sorted(any_of)
     named = " or ".join(f"`{scope}`" for scope in sorted(any_of))
-    operation["responses"]["403"]["description"] = f"The token has not the scope {named}."
+    refused = operation["responses"].setdefault("403", {"content": {_JSON: {"schema": PROBLEM}}})
+    refused["description"] = f"The token has not the scope {named}."
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:

@@ -27,8 +27,8 @@ FED_ALL = frozenset(
         "commitments.reading.commitments",
         "claims.is_covered",
         "selectors.listed",
-        "onward.onward",
-        "ruling_limits.excepted",
+        "effective_from.onward",
+        "rule_limits.excepted",
     }
 )
 GROWTH = 12

@@ -42,14 +42,13 @@ SHAPES = (
 )  # fmt: skip
 NOT_FED = set(
     """
-    lexicon.compiled lexicon.kind_rules lexicon.split words.words_of offer.wanted phrase.say_of
-    line.joined evidence.text_of_hit memory_words.known_calls memory_words.told_known offer.calls offer.spent
-    paper_answers.told_of_papers paper_asks.paper_calls phrase.changes.unproposed phrase.lines.source phrase.lines.late
-    phrase.lines.ahead phrase.twins.twins place_answers.told_of_place place_asks.place_calls reading.iso
-    reading.locale_for review_words.review_calls together.inside writes.found_for phrases.usage_in replying.result_of
-    replying.asking replying.presented phrases.phrase
-    replying.presented_again replying.settled_reply replying.quoting state.stored
-    state.unsettled state.asked_by writing.first_previews
+    lexicon.compiled lexicon.kind_rules lexicon.split words.words_of call_selection.wanted phrase.say_of line.joined
+    evidence.text_of_hit memory_words.known_calls memory_words.told_known call_selection.calls call_selection.spent
+    document_answers.told_of_papers document_asks.paper_calls phrase.changes.unproposed phrase.lines.source
+    phrase.lines.late phrase.lines.ahead phrase.lines.standing phrase.duplicates.twins place_answers.told_of_place
+    place_asks.place_calls reading.iso reading.locale_for review_words.review_calls together.inside writes.found_for
+    phrases.usage_in replying.result_of replying.asking replying.presented phrases.phrase replying.presented_again
+    replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""

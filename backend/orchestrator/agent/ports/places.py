@@ -63,7 +63,7 @@ class PlaceDraft:
 
 
 class PlaceContext(Protocol):
-    """Where things are (implemented by world/whereabouts). It asks others over the network, in no transaction of the
+    """Where things are (implemented by world/geolocation). It asks others over the network, in no transaction of the
     caller's: call it before a session is used."""
 
     async def locate(

@@ -1,6 +1,7 @@
 """What can a hard rule do by itself? The closed set of typed effects and their parameters (api.md, Rules).
 
-Pure data: what an effect says to an event is decided in `rule_events.py`, to a tool, a push, a note in `rules.py`.
+Pure data: what an effect says to an event is decided in `events/rule_reading.py`, to a tool, a push, a note in
+`ruleset.py`.
 """
 
 from collections.abc import Mapping, Sequence

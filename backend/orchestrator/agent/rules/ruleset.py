@@ -3,7 +3,7 @@
 Tool policies: block beats confirm beats auto. Else the narrower scope wins (person and place, project, domain,
 language, global; a rule about some things alone is narrower than one about everything), then the newer rule. What comes
 of it names the rule: a missing value is *filled*, a write is *held* (a preview; confirming it is a one-time exception),
-or *refused* (product.md section 3). Events are judged in `rule_events.py`.
+or *refused* (product.md section 3). Events are judged in `events/rule_reading.py`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -62,7 +62,7 @@ class Found:
     covers: int
     outcome: Outcome
     value: Value
-    # Said in a form that has one reading: weighing.py, where nobody can be asked.
+    # Said in a form that has one reading: reconciliation.py, where nobody can be asked.
     plain: bool = False
     # It names a feast: "Black Friday", "Christmas at noon".
     feast: bool = False

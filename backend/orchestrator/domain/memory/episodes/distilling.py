@@ -1,6 +1,6 @@
 """How does a session become an episode? A model writes title, summary and kind; without one, code takes sentences.
 
-The model is given no tools, and the session as fenced data (`conversations/summarising.py`). What a model answers that
+The model is given no tools, and the session as fenced data (`conversations/summarizing.py`). What a model answers that
 can't be used is no reason to ask for ever: then code writes the episode, and its context says so.
 """
 

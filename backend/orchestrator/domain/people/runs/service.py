@@ -210,7 +210,7 @@ async def under_way(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> U
 
 @dataclass(frozen=True)
 class TurnsSeen:
-    """Implements `agent.precedence.TurnsUnderWay`, over the runs of all processes."""
+    """Implements `llm.gateway.precedence.TurnsUnderWay`, over the runs of all processes."""
 
     unit_of_work: UnitOfWork
 

@@ -104,7 +104,7 @@ class EventImport(Base):
 
 
 class EventCalendar(Base):
-    """A calendar elsewhere into which events may be written (`elsewhere.py`)."""
+    """A calendar elsewhere into which events may be written (`write_back.py`)."""
 
     __tablename__ = "event_calendars"
 
