@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.support.steward import Person, Steward
 
-TWO = "book the dentist for monday 9am and remind me to bring the x rays in november"
+IN_TWO_DAYS = f"{datetime.now(ZoneInfo('Europe/Lisbon')) + timedelta(days=2):%A}".lower()
+"""A weekday that is not today's: that one would be asked about (today, or in a week?)."""
+TWO = f"book the dentist for {IN_TWO_DAYS} 9am and remind me to bring the x rays in november"
 
 
 async def said(person: Person, *words: str, locale: str = "en-US") -> list[dict[str, Any]]:
