@@ -81,8 +81,8 @@ async def test_the_same_instant_is_the_same_however_it_is_written(ana: Person) -
     assert len({one["id"] for one in results}) == 3
 
 
-async def test_one_bad_sample_does_not_hold_up_the_others(ana: Person) -> None:
-    now = datetime.now(UTC)
+async def test_one_bad_sample_does_not_hold_up_the_others(steward: Steward, ana: Person) -> None:
+    now = steward.clock.now()
     bad: dict[str, Any] = {
         "latitude": sample(lat=90.001),
         "longitude": sample(lon=-180.5),

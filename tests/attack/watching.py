@@ -1,7 +1,7 @@
 """How long does `/health` make somebody wait, and is it the server that keeps them waiting?
 
-A process of its own asks every 20 ms over one connection. Beside each wait stands the processor time that the server
-used meanwhile: on a machine that is busy otherwise a wait may be the machine's.
+A process of its own asks every 20 ms over one connection. Beside each wait stands the processor time that the server's
+event loop (its main thread) used meanwhile: on a machine that is busy otherwise a wait may be the machine's.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ PATIENCE_S = 30.0
 
 @dataclass(frozen=True)
 class Wait:
-    """One question: when it was asked (`time.monotonic`), how long it took, and the server's processor time in it."""
+    """One question: when it was asked (`time.monotonic`), how long it took, and the event loop's processor time."""
 
     asked_s: float
     took_s: float
-    busy_s: float
+    loop_s: float
 
 
 @dataclass
@@ -85,7 +85,7 @@ async def _read(process: Process, watch: Watch) -> None:
 def _processor_s(pid_file: Path) -> float:
     try:
         pid = pid_file.read_text()
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

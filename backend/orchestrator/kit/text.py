@@ -1,7 +1,7 @@
 """What may a text from outside contain before it is stored? And how is it shortened for people?"""
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from orchestrator.kit import patterns
@@ -62,6 +62,12 @@ def words(text: str) -> Iterator[tuple[int, str]]:
         if inside:
             yield place, word
         place += len(word)
+
+
+def without_leading(words: Sequence[str], is_small: Callable[[str], bool]) -> Sequence[str]:
+    """`words` from the first that isn't small; the last always stays. Linear, however many are small."""
+    start = next((at for at, word in enumerate(words) if not is_small(word)), len(words) - 1)
+    return words[max(start, 0) :]
 
 
 def shorten(text: str, limit: int) -> str:

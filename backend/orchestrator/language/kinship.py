@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.kit.text import without_leading
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
 from orchestrator.language.normalize import tokens
 
@@ -157,9 +158,7 @@ def _bare(label: str) -> str:
     words = label.split()
     if len(words) > 2 and words[0].casefold() in _ARTICLES and words[1].casefold() in _POSSESSIVES:
         words = words[1:]
-    while len(words) > 1 and words[0].casefold() in _POSSESSIVES:
-        words = words[1:]
-    return " ".join(words)
+    return " ".join(without_leading(words, lambda word: word.casefold() in _POSSESSIVES))
 
 
 def _key(label: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.kit.text import without_leading
 from orchestrator.language.normalize import normalize, tokens
 
 Kind = Literal["home", "work", "school", "any"]
@@ -42,9 +43,7 @@ class OwnedPlace:
 
 def owned_place(phrase: str) -> OwnedPlace | None:
     """Whose place the words mean."""
-    words = phrase.split()
-    while len(words) > 1 and normalize(words[0]) in _LEADING:
-        words = words[1:]
+    words = without_leading(phrase.split(), lambda word: normalize(word) in _LEADING)
     if len(words) == 2 and normalize(words[0]) in _MINE and normalize(words[1]) in _KINDS:
         return OwnedPlace("me", _KINDS[normalize(words[1])])
     joined = " ".join(words)

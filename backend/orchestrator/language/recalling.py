@@ -7,6 +7,7 @@ barco?". Talks with others ("what did I talk about with Ana?") are none: these a
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import dropwhile
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
@@ -136,10 +137,7 @@ def _without_times(text: str, rest: str, now: datetime, locale: str) -> tuple[st
         if phrase and phrase in rest:
             return rest.replace(phrase, " "), found.text
     # A month alone may be a name in a sentence ("March"); where nothing else is left it is none.
-    words = rest.strip(" ,").split()
-    while words and words[0] in _JOINING:
-        words = words[1:]
-    alone = " ".join(words)
+    alone = " ".join(dropwhile(_JOINING.__contains__, rest.strip(" ,").split()))
     if alone and resolve_range(alone, now=now, zone="UTC", locale=_spoken(text, locale), looking="back") is not None:
         return "", alone
     return rest, ""

@@ -157,9 +157,8 @@ def rejects(message: str) -> bool:
 def _rejected(sentence: str, *, asked: bool, said_no: bool, opened: bool) -> bool:
     """Whether this sentence, the first that says anything, is a rejection. `opened`: there was one before it."""
     clauses = [" ".join(one.split()) for one in _CLAUSE.split(sentence) if one.strip()]
-    while clauses and not _without_openers(clauses[0]):
-        clauses.pop(0)
-        opened = True
+    said = next((at for at, clause in enumerate(clauses) if _without_openers(clause)), len(clauses))
+    clauses, opened = clauses[said:], opened or said > 0
     if not clauses:
         return False
     if asked and not (len(clauses) > 1 and _ASKS_AGAIN.match(clauses[-1])):

@@ -8,6 +8,7 @@ are those of `kinship`, and homely ones; labels are English and Title Case.
 from collections.abc import Iterable
 from itertools import takewhile
 
+from orchestrator.kit.text import without_leading
 from orchestrator.language.kinship import kin_of, title_case
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
 from orchestrator.language.normalize import normalize, tokens
@@ -171,10 +172,7 @@ def said_relation(text: str) -> str:
 
 
 def _bare(text: str) -> tuple[str, ...]:
-    words = tokens(text)
-    while len(words) > 1 and words[0] in POSSESSIVES:
-        words = words[1:]
-    return tuple(words)
+    return tuple(without_leading(tokens(text), POSSESSIVES.__contains__))
 
 
 def _plain(words: Iterable[str]) -> tuple[str, ...]:

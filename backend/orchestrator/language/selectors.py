@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.kit.text import without_leading
 from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.relations import (
@@ -130,10 +131,7 @@ def part_of_group(asked: str, stored: str) -> bool:
 
 def bare_words(phrase: str) -> str:
     """The words as they were written, without "my" or "the" before them."""
-    words = phrase.split()
-    while len(words) > 1 and normalize(words[0]) in POSSESSIVES:
-        words = words[1:]
-    return " ".join(words)
+    return " ".join(without_leading(phrase.split(), lambda word: normalize(word) in POSSESSIVES))
 
 
 def listed(phrase: str) -> tuple[str, ...]:

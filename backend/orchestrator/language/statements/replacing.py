@@ -1,6 +1,7 @@
 """What does a statement say with another value in the place of its own? "I live in Porto", "no, in Lisbon"."""
 
 from orchestrator.kit import patterns
+from orchestrator.kit.text import without_leading
 from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.statements.reading import Claim, agree, claim_of
 
@@ -54,10 +55,7 @@ def with_value(statement: str, said: str) -> str | None:
 
 
 def _bare(said: str) -> str:
-    words = said.split()
-    while len(words) > 1 and normalize(words[0]) in _SMALL:
-        words = words[1:]
-    return " ".join(words)
+    return " ".join(without_leading(said.split(), lambda word: normalize(word) in _SMALL))
 
 
 def _states(said: str) -> bool:

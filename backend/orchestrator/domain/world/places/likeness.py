@@ -9,6 +9,7 @@ from rapidfuzz.distance import Indel
 
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.kit import patterns
+from orchestrator.kit.text import without_leading
 from orchestrator.language.normalize import normalize, tokens
 
 EARTH_M = 6_371_000.0
@@ -73,10 +74,7 @@ def same(sought: Sketch, known: Sketch) -> Same | None:
 
 def name_key(text: str) -> str:
     """A name as it is compared: folded, without the article or "my" before it."""
-    words = normalize(text).split()
-    while len(words) > 1 and words[0] in _ARTICLES:
-        words = words[1:]
-    return " ".join(words)
+    return " ".join(without_leading(normalize(text).split(), _ARTICLES.__contains__))
 
 
 def name_keys(names: Iterable[str]) -> frozenset[str]:

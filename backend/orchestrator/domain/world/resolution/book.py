@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from orchestrator.domain.world.resolution.affiliation import SHORTEST_NAME, host_of, is_at, is_called, is_host_of
 from orchestrator.domain.world.resolution.records import UNKNOWN, Around, Chosen, Group, Record, Together, Verdict, Why
 from orchestrator.kit import patterns
+from orchestrator.kit.text import without_leading
 from orchestrator.language.names import NOBODY, NameBook, NameMatch, Person
 from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
@@ -148,9 +149,7 @@ class AddressBook:
 
     def _related_and_named(self, phrase: str) -> Verdict:
         """ "my sister Ana", "tia Maria", "Ana my sister": the name decides, the relation tells namesakes apart."""
-        words = phrase.split()
-        while len(words) > 1 and normalize(words[0]) in POSSESSIVES:
-            words = words[1:]
+        words = without_leading(phrase.split(), lambda word: normalize(word) in POSSESSIVES)
         for label, rest in _labelled(words):
             found = self._names.match(rest)
             if not found.ids:
