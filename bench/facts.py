@@ -24,11 +24,12 @@ from bench.figures import Figure, Part, median, show
 from bench.home import database, user
 from orchestrator.agent.ports import Asked
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search import embedding, vectors
+from orchestrator.domain.foundation.search import embedding
+from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.facts.entity import facts
-from orchestrator.domain.memory.facts.prompting import TOKENS, KnownFacts
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS, KnownFacts
 from orchestrator.domain.memory.facts.schemas import FactFields
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.choice import choose_embedder

@@ -13,8 +13,8 @@ from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts import reading
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.prompting import TOKENS
 from orchestrator.domain.memory.facts.repository import FactFilter
+from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.normalize import content_words, stems
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.clients import Answer, Kept, post
 from bench.figures import Figure, Part, median, percentile, show
 from bench.processes import Process, free_port, module, running, steward
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 
 QUESTION = "How many meetings do I have with Ana this week?"
 SEQUENTIAL = 200

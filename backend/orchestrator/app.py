@@ -9,35 +9,22 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
 from orchestrator.api import (
-    account,
     ask,
     briefings,
-    calendar_files,
     connections,
-    console,
-    contact_files,
     documents,
     entities,
-    fact_trails,
-    facts,
-    ingest,
-    interactions,
-    jobs,
-    knowledge,
     locations,
     meetings,
-    pairing,
-    portability,
     previews,
-    proposals,
-    rules,
     runs,
     search,
-    system,
     threads,
-    trackers,
 )
+from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
+from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
+from orchestrator.api.operation import account, console, jobs, pairing, system
 from orchestrator.bootstrap import Runtime
 from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing
@@ -113,7 +100,7 @@ def create_app(runtime: Runtime) -> FastAPI:
         lifespan=lifespan,
         strict_content_type=False,
         openapi_url=None,  # web/openapi.py answers it
-        docs_url=None,  # api/console.py has a page of our own: FastAPI's loads its script from elsewhere
+        docs_url=None,  # api/operation/console.py has a page of our own: FastAPI's loads its script from elsewhere
         redoc_url=None,
         telemetry={"tracing": False},
     )

@@ -24,12 +24,10 @@ from orchestrator.domain.memory.episodes import jobs as episodes_jobs
 from orchestrator.domain.memory.episodes import portable as episodes_portable
 from orchestrator.domain.memory.episodes import tools as episodes_tools
 from orchestrator.domain.memory.episodes.service import episodes
-from orchestrator.domain.memory.facts import extraction_jobs as facts_extraction_jobs
-from orchestrator.domain.memory.facts import merged_people as facts_merged_people
+from orchestrator.domain.memory.fact_learning import jobs as facts_extraction_jobs
 from orchestrator.domain.memory.facts import portable as facts_portable
-from orchestrator.domain.memory.facts import rule_tools
-from orchestrator.domain.memory.facts import tools as facts_tools
 from orchestrator.domain.memory.facts.service import facts
+from orchestrator.domain.memory.facts.tools import specs as facts_tools
 from orchestrator.domain.memory.idle import jobs as idle_jobs
 from orchestrator.domain.memory.interactions import jobs as interactions_jobs
 from orchestrator.domain.memory.interactions import own_turns
@@ -42,6 +40,8 @@ from orchestrator.domain.memory.notes import portable as notes_portable
 from orchestrator.domain.memory.notes import tools as notes_tools
 from orchestrator.domain.memory.notes import withdrawing as notes_withdrawing
 from orchestrator.domain.memory.notes.service import notes
+from orchestrator.domain.memory.rules import merged_people as facts_merged_people
+from orchestrator.domain.memory.rules import tools as rule_tools
 from orchestrator.domain.memory.scratchpad import erasure as scratchpad_erasure
 from orchestrator.domain.memory.scratchpad import jobs as scratchpad_jobs
 from orchestrator.domain.memory.scratchpad import portable as scratchpad_portable
@@ -77,19 +77,19 @@ from orchestrator.domain.world.connections import service as connections
 from orchestrator.domain.world.connections.calendar_tool import with_calendars
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
-from orchestrator.domain.world.contacts import graph_tool as contacts_graph
+from orchestrator.domain.world.contact_files import places as vcard_places
 from orchestrator.domain.world.contacts import jobs as contacts_jobs
 from orchestrator.domain.world.contacts import portable as contacts_portable
-from orchestrator.domain.world.contacts import relate_tools as contacts_relate_tools
-from orchestrator.domain.world.contacts import tools as contacts_tools
-from orchestrator.domain.world.contacts import vcard_places
 from orchestrator.domain.world.contacts import withdrawing as contacts_withdrawing
-from orchestrator.domain.world.contacts.command import ContactCommand
+from orchestrator.domain.world.contacts.graph import tool as contacts_graph
+from orchestrator.domain.world.contacts.graph.command import ContactCommand
 from orchestrator.domain.world.contacts.groups import contact_groups
-from orchestrator.domain.world.contacts.merge_tools import merge_tool
-from orchestrator.domain.world.contacts.merges import Merges
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.contacts.unmerge_tool import unmerge_tool
+from orchestrator.domain.world.contacts.tools import create_tool as contacts_tools
+from orchestrator.domain.world.contacts.tools import relate_tools as contacts_relate_tools
+from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
+from orchestrator.domain.world.contacts.tools.unmerge_tool import unmerge_tool
 from orchestrator.domain.world.documents import jobs as documents_jobs
 from orchestrator.domain.world.documents import merged_people as documents_merged_people
 from orchestrator.domain.world.documents import portable as documents_portable
@@ -102,9 +102,9 @@ from orchestrator.domain.world.events import jobs as events_jobs
 from orchestrator.domain.world.events import merged_people as events_merged_people
 from orchestrator.domain.world.events import portable as events_portable
 from orchestrator.domain.world.events import service as events_service
-from orchestrator.domain.world.events import tools as events_tools
 from orchestrator.domain.world.events import withdrawing as events_withdrawing
-from orchestrator.domain.world.events.command import EventCommand
+from orchestrator.domain.world.events.commands.command import EventCommand
+from orchestrator.domain.world.events.tools import specs as events_tools
 from orchestrator.domain.world.geolocation import erasure as whereabouts_erasure
 from orchestrator.domain.world.geolocation import tools as whereabouts_tools
 from orchestrator.domain.world.geolocation.nearby_tool import nearby_tools

@@ -12,7 +12,7 @@ from tests.support.loopback_http import Recorded
 from tests.support.model_script import Call, Hang, Say, Step
 from tests.support.served import Served, served
 
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 
 
 @pytest_asyncio.fixture(scope="module")

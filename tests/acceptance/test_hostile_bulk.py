@@ -12,9 +12,9 @@ from tests.support.meetings import submitted, transcript
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
-from orchestrator.domain.senses.meetings import reading
-from orchestrator.domain.world.contacts import vcard_reading
-from orchestrator.domain.world.events import ics_reading
+from orchestrator.domain.senses.meetings.summary import reading
+from orchestrator.domain.world.calendar_files import reading as ics_reading
+from orchestrator.domain.world.contact_files import reading as vcard_reading
 
 SLOWER_S = 0.25
 """Issue 13: never slower than this beyond its idle time. Single pauses of a busy machine are no fault of ours."""

@@ -9,7 +9,7 @@ import pytest
 from tests.acceptance.conftest import Start
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts.prompting import TOKENS
+from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS
 from orchestrator.kit.tokens import estimate
 
 OPENS, CLOSES = "<<known facts>>", "<<end of known facts>>"

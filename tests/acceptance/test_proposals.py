@@ -7,8 +7,9 @@ import pytest
 from tests.acceptance.test_facts import held, texts, token
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import questions, service
+from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.review import questions
 from orchestrator.domain.memory.facts.schemas import FactFields
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES
+from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES
 
 WEEKLY = {
     "title": "Yoga",

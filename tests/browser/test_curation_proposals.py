@@ -9,8 +9,9 @@ from tests.support.browser import Visitor
 from tests.support.curating import at
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import questions, service
+from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.review import questions
 from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.ids import parse_id
 

@@ -245,7 +245,7 @@ def _found(row: Mapping[str, Any], known: Mapping[str, str]) -> Found:
 
 @cache
 def _first_line() -> str:
-    prompt = files("orchestrator.domain.memory.facts").joinpath("prompts/extract.md").read_text("utf-8")
+    prompt = files("orchestrator.domain.memory.fact_learning").joinpath("prompts/extract.md").read_text("utf-8")
     return prompt.splitlines()[0]
 
 

@@ -25,20 +25,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.domain.senses.meetings.action_items import Item, grounded
-from orchestrator.domain.senses.meetings.attendees import Known, consolidate
-from orchestrator.domain.senses.meetings.extractive import draft_of
-from orchestrator.domain.senses.meetings.fragments import Turn, turns_of
-from orchestrator.domain.senses.meetings.quotes import Transcribed
 from orchestrator.domain.senses.meetings.schemas import SegmentIn
-from orchestrator.domain.senses.meetings.summarizing import Draft, Sheet, Summarizer
+from orchestrator.domain.senses.meetings.summary.action_items import Item, grounded
+from orchestrator.domain.senses.meetings.summary.attendees import Known, consolidate
+from orchestrator.domain.senses.meetings.summary.extractive import draft_of
+from orchestrator.domain.senses.meetings.summary.fragments import Turn, turns_of
+from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
+from orchestrator.domain.senses.meetings.summary.summarizing import Draft, Sheet, Summarizer
 from orchestrator.errors import StewardError
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.language.normalize import content_words, normalize, stems
 from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.router import ModelRouter
-from orchestrator.llm.openai_compatible import OpenAIModel
+from orchestrator.llm.openai.model import OpenAIModel
 from orchestrator.reader.model import ReaderModel
 from orchestrator.telemetry.logging import configure_logging
 

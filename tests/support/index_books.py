@@ -3,7 +3,7 @@
 from sqlalchemy import text
 
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.postings import CHUNK, POSTING, unpack
+from orchestrator.domain.foundation.search.store.postings import CHUNK, POSTING, unpack
 
 
 async def balances(database: Database) -> tuple[int, int, int, int]:

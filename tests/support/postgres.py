@@ -14,9 +14,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.file_lock import exclusively
 from orchestrator.db.migrate import MIGRATIONS, migrate, read_migrations
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable
 from orchestrator.kit.ids import new_id

@@ -17,7 +17,7 @@ from tests.support.ollama_server import OllamaServer
 from tests.support.processes import SOURCE
 from tests.support.steward import NO_BRIEFING, ZONE, Person, owner_at
 
-from orchestrator.db import cluster
+from orchestrator.db.postgres import cluster
 from orchestrator.db.session import Database
 
 START_TIMEOUT_S = 60.0

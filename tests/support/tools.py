@@ -16,10 +16,10 @@ from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.tools import tools as search_tools
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.tools import TOOLS as NOTES
-from orchestrator.domain.world.contacts.relate_tools import TOOLS as RELATE
-from orchestrator.domain.world.contacts.tools import TOOLS as CONTACTS
+from orchestrator.domain.world.contacts.tools.create_tool import TOOLS as CONTACTS
+from orchestrator.domain.world.contacts.tools.relate_tools import TOOLS as RELATE
 from orchestrator.domain.world.documents.service import places_of
-from orchestrator.domain.world.events.tools import TOOLS as EVENTS
+from orchestrator.domain.world.events.tools.specs import TOOLS as EVENTS
 from orchestrator.domain.world.places.tools import TOOLS as PLACES
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.domain.world.resolution.tools import TOOLS as RESOLUTION

@@ -34,8 +34,8 @@ def watched(folder: Path, home: Path) -> Iterator[None]:
 
 async def _let_go(home: Path) -> None:
     """Stop the server that runs there, unless others use it."""
-    from orchestrator.db import cluster  # noqa: PLC0415  (half a second that no test run shall wait for)
-    from orchestrator.db.embedded import EmbeddedPostgres  # noqa: PLC0415
+    from orchestrator.db.postgres import cluster  # noqa: PLC0415  (half a second that no test run shall wait for)
+    from orchestrator.db.postgres.embedded import EmbeddedPostgres  # noqa: PLC0415
 
     if cluster.lock_file(home / "postgres" / "data") is not None:
         async with EmbeddedPostgres(home, durable=False):

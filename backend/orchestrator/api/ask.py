@@ -19,7 +19,7 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import written
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.presence import watching
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router

@@ -13,7 +13,7 @@ from orchestrator.domain.world.connections.schemas import (
     SyncingOut,
 )
 from orchestrator.errors import VersionConflict
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId

@@ -7,9 +7,8 @@ from starlette.responses import Response
 
 from orchestrator import catalog
 from orchestrator.api.crud import Reader, Writer, add_crud
-from orchestrator.domain.world.contacts import duplicates, links
-from orchestrator.domain.world.contacts.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.groups import contact_groups
+from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.schemas import (
     ContactOut,
     MergeIn,
@@ -20,7 +19,9 @@ from orchestrator.domain.world.contacts.schemas import (
     UnmergeOut,
 )
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.web.auth import Principal
+from orchestrator.domain.world.contacts.tools import duplicates
+from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
+from orchestrator.web.access.auth import Principal
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId

@@ -14,7 +14,7 @@ from orchestrator.domain.foundation.entities.schemas import EntityFields, patch_
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId

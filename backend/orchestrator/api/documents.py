@@ -12,8 +12,9 @@ from starlette.responses import Response
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.db.conflicts import repeated
 from orchestrator.domain.foundation.entities.schemas import EntityOut, field_errors
-from orchestrator.domain.world.documents import intake, service, unlocking
+from orchestrator.domain.world.documents import intake, service
 from orchestrator.domain.world.documents.media_types import NAMES
+from orchestrator.domain.world.documents.processing import unlocking
 from orchestrator.domain.world.documents.schemas import (
     MAX_BYTES,
     DocumentOut,
@@ -26,15 +27,15 @@ from orchestrator.domain.world.documents.service import DocumentFilter, document
 from orchestrator.errors import InvalidRequest, NotFound, RateLimited
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.documents import asked_kind
+from orchestrator.web.access.rates import Buckets
+from orchestrator.web.bodies.multipart import Form, receive
+from orchestrator.web.bodies.upload import BYTES, RAW
 from orchestrator.web.etags import set_etag
 from orchestrator.web.file_ranges import RangedFile
 from orchestrator.web.ids import EntityId
-from orchestrator.web.multipart import Form, receive
 from orchestrator.web.problems import responses
-from orchestrator.web.rates import Buckets
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
-from orchestrator.web.upload import BYTES, RAW
 
 router = Router(tags=["documents"])
 _LISTS = ("tags", "contacts")

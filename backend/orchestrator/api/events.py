@@ -14,7 +14,7 @@ from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.world.connections import removals
 from orchestrator.domain.world.connections.removals import ElsewhereGone, There
 from orchestrator.domain.world.events.schemas import EventOut
-from orchestrator.domain.world.events.series import AHEAD, LONGEST
+from orchestrator.domain.world.events.series.service import AHEAD, LONGEST
 from orchestrator.domain.world.events.service import EventFilter, events
 from orchestrator.domain.world.events.service import page as page_of_time
 from orchestrator.errors import InvalidRequest, VersionConflict

@@ -8,7 +8,6 @@ from fastapi import Path, Request
 from starlette.responses import JSONResponse, Response
 
 from orchestrator.domain.senses.meetings import service
-from orchestrator.domain.senses.meetings.fragments import SegmentsHash
 from orchestrator.domain.senses.meetings.schemas import (
     KIND,
     ErasedOut,
@@ -17,8 +16,9 @@ from orchestrator.domain.senses.meetings.schemas import (
     SubmittedOut,
     checked_segments,
 )
+from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash
 from orchestrator.kit.json_text import suspect
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import content_tag
 from orchestrator.web.problems import responses

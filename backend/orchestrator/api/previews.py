@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.domain.people.previews import service as previews
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses

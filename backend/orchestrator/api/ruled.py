@@ -10,12 +10,12 @@ from fastapi import Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.ruleset import RuleSet, rule_refused
-from orchestrator.domain.memory.facts.rule_source import FactRules
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.world.events import ruled
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.service import events
-from orchestrator.web.auth import Principal
+from orchestrator.web.access.auth import Principal
 
 MOST_OVERRIDDEN = 20
 OverrideRule = Annotated[

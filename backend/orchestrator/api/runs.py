@@ -9,7 +9,7 @@ from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed

@@ -8,7 +8,7 @@ from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut, ThreadPatch
 from orchestrator.domain.people.previews import drafts
 from orchestrator.kit.paging import Page
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId

@@ -3,7 +3,7 @@
 A file a question; `running` in `runtime.py` asks them all.
 """
 
-from orchestrator.bootstrap.agent import limits_of, router_prompt
+from orchestrator.bootstrap.agent import limits_of
 from orchestrator.bootstrap.database import OpenedDatabase, opened_database, restoring_mark
 from orchestrator.bootstrap.kept_secrets import check_secrets, kept_token, open_to_others
 from orchestrator.bootstrap.models import chosen_provider
@@ -23,6 +23,5 @@ __all__ = [
     "open_to_others",
     "opened_database",
     "restoring_mark",
-    "router_prompt",
     "running",
 ]

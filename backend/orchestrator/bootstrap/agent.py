@@ -1,8 +1,6 @@
 """How are the parts put together that work on runs and previews?"""
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from orchestrator import catalog
 from orchestrator.agent.execution.executor import ToolExecutor
@@ -15,7 +13,7 @@ from orchestrator.agent.runs.runner import Controller
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
-from orchestrator.agents.registry import Registry
+from orchestrator.agents.registry import Registry, router_prompt
 from orchestrator.commands.runner import Commands
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, TurnFacts
@@ -69,12 +67,6 @@ def limits_of(settings: Settings, *, thread_wait_s: float = THREAD_WAIT_S) -> Li
         max_tokens=settings.agent_max_tokens,
         thread_wait_s=thread_wait_s,
     )
-
-
-@cache
-def router_prompt() -> str:
-    """What the fast model is told before it classifies a message."""
-    return files("orchestrator.agents").joinpath("router.md").read_text("utf-8").strip()
 
 
 async def closed(controller: Controller) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.bootstrap.background import run_beside
-from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import OperatorError
 from orchestrator.settings import Settings

@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 from orchestrator.agent.prompting.standing_rules import StandingRules
 from orchestrator.db.session import Database
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts.usage import ModelUsage
 from orchestrator.domain.people.runs.service import TurnsSeen
 from orchestrator.kit.clock import Clock

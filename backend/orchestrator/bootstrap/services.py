@@ -9,10 +9,10 @@ from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.active_state.service import ActiveState
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.service import Portability
-from orchestrator.domain.memory.facts.prompting import KnownFacts
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.facts.retrieval.prompting import KnownFacts
 from orchestrator.domain.memory.interactions.own_turns import OwnTurns
 from orchestrator.domain.memory.knowledge.learning import KnownLessons
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.work.pushes.service import Pushes

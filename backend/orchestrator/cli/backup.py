@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.home import attached_url, existing
-from orchestrator.cli.output import on_terminal, say, say_json
+from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.db.archive import Manifest
 from orchestrator.db.backup import HomeFiles, file_name, write_backup
 from orchestrator.errors import ConfigurationError

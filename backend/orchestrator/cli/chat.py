@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from orchestrator.cli.ask import Token, Url
-from orchestrator.cli.chat_loop import question_body, turn
-from orchestrator.cli.client import Client, Refused, connected
-from orchestrator.cli.rendering import Screen
+from orchestrator.cli.terminal.chat_loop import question_body, turn
+from orchestrator.cli.terminal.client import Client, Refused, connected
+from orchestrator.cli.terminal.rendering import Screen
 
 HELP = """:confirm [n]   do what preview n proposes (the last one, where no number is given)
 :cancel [n]    drop it

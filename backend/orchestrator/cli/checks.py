@@ -12,11 +12,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.bootstrap import check_secrets, chosen_embedder, chosen_provider, open_to_others
-from orchestrator.cli.presence import running_at
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.cli.server.presence import running_at
 from orchestrator.db.migrate import obstacles, pending
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search import vectors
+from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder

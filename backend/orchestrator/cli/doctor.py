@@ -9,7 +9,7 @@ import typer
 
 from orchestrator.cli.checks import Check, examine
 from orchestrator.cli.home import existing
-from orchestrator.cli.output import console, on_terminal, printable, say, say_json
+from orchestrator.cli.terminal.output import console, on_terminal, printable, say, say_json
 from orchestrator.settings import Settings
 
 MARKS = {"ok": "✓", "note": "!", "broken": "✗"}

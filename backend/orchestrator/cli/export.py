@@ -9,9 +9,9 @@ from typing import IO, Annotated
 
 import typer
 
-from orchestrator.cli.client import Client, connected
-from orchestrator.cli.output import say, say_json
-from orchestrator.cli.progress import Progress, progress
+from orchestrator.cli.terminal.client import Client, connected
+from orchestrator.cli.terminal.output import say, say_json
+from orchestrator.cli.terminal.progress import Progress, progress
 from orchestrator.errors import ConfigurationError, OperatorError
 from orchestrator.kit.clock import SystemClock
 

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from orchestrator.bootstrap import kept_token
-from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import pending
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import ConfigurationError, MigrationFailed
 from orchestrator.settings import Settings, load_settings

@@ -7,9 +7,9 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from orchestrator.cli.client import connected
-from orchestrator.cli.output import say, say_json
-from orchestrator.cli.progress import Progress, progress
+from orchestrator.cli.terminal.client import connected
+from orchestrator.cli.terminal.output import say, say_json
+from orchestrator.cli.terminal.progress import Progress, progress
 from orchestrator.errors import ConfigurationError
 
 _BLOCK = 1 << 18

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from orchestrator.api.jobs import scheduled_out
+from orchestrator.api.operation.jobs import scheduled_out
 from orchestrator.catalog import SCHEDULED_JOBS
 from orchestrator.cli.home import attached, existing
-from orchestrator.cli.output import on_terminal, say, say_json, say_table
+from orchestrator.cli.terminal.output import on_terminal, say, say_json, say_table
 from orchestrator.kit.clock import rfc3339
 from orchestrator.scheduling import scheduled_jobs, status
 from orchestrator.scheduling.scheduled_jobs import Entry

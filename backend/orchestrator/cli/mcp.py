@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from orchestrator.cli.client import Reached, reached
-from orchestrator.cli.signals import SIGNALS
+from orchestrator.cli.server.signals import SIGNALS
+from orchestrator.cli.terminal.client import Reached, reached
 from orchestrator.mcp_api.http import PATH
 from orchestrator.mcp_api.stdio import serve
 

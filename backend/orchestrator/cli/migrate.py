@@ -3,9 +3,9 @@
 import asyncio
 
 from orchestrator.cli.home import configured
-from orchestrator.cli.output import say
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.cli.terminal.output import say
 from orchestrator.db.migrate import migrate as apply
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.settings import Settings
 
 

@@ -9,8 +9,8 @@ import segno
 import typer
 
 from orchestrator.cli.home import attached, existing
-from orchestrator.cli.output import on_terminal, say, say_json
-from orchestrator.cli.presence import running_at
+from orchestrator.cli.server.presence import running_at
+from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.cli.token import user_named
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.domain.people.pairing import service as pairing

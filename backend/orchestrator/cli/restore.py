@@ -18,8 +18,8 @@ from orchestrator import catalog
 from orchestrator.bootstrap import file_store, restoring_mark
 from orchestrator.cli.backup import home_files
 from orchestrator.cli.home import configured
-from orchestrator.cli.output import on_terminal, say, say_json
-from orchestrator.cli.presence import running_at
+from orchestrator.cli.server.presence import running_at
+from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.db import archive
 from orchestrator.db.backup import (
     Holds,
@@ -32,8 +32,8 @@ from orchestrator.db.backup import (
     read_into,
     write_backup,
 )
-from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from orchestrator.app import create_app
 from orchestrator.bootstrap import Runtime, running
 from orchestrator.cli.home import configured, owner_token
-from orchestrator.cli.listener import Server, bind, local_url
-from orchestrator.cli.one_server import alone
-from orchestrator.cli.output import on_terminal, say
-from orchestrator.cli.presence import announced
-from orchestrator.cli.signals import run_until_stopped, until
+from orchestrator.cli.server.listener import Server, bind, local_url
+from orchestrator.cli.server.one_server import alone
+from orchestrator.cli.server.presence import announced
+from orchestrator.cli.server.signals import run_until_stopped, until
+from orchestrator.cli.terminal.output import on_terminal, say
 from orchestrator.settings import Settings
 
 

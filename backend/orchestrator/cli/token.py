@@ -8,7 +8,7 @@ import typer
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.cli.home import attached, existing, owner_token
-from orchestrator.cli.output import on_terminal, say, say_json, say_table
+from orchestrator.cli.terminal.output import on_terminal, say, say_json, say_table
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.errors import NotFound

@@ -7,7 +7,7 @@ import typer
 from pydantic import ValidationError
 
 from orchestrator.cli.home import attached, existing
-from orchestrator.cli.output import on_terminal, say, say_json, say_table
+from orchestrator.cli.terminal.output import on_terminal, say, say_json, say_table
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import UserIn
 from orchestrator.errors import ConfigurationError

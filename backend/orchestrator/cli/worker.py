@@ -4,8 +4,8 @@ import asyncio
 
 from orchestrator.bootstrap import running
 from orchestrator.cli.home import configured
-from orchestrator.cli.output import say
-from orchestrator.cli.signals import run_until_stopped
+from orchestrator.cli.server.signals import run_until_stopped
+from orchestrator.cli.terminal.output import say
 from orchestrator.settings import Settings
 
 

@@ -6,14 +6,13 @@ people of one name apart by what the user said, and can never choose somebody it
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from orchestrator.agent.ports import Resolution
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import unless_cancelled
 from orchestrator.commands.extracting import Work
+from orchestrator.kit.package_texts import package_text
 from orchestrator.language.name_fit import TITLES
 from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.relations import relation_label
@@ -22,6 +21,8 @@ from orchestrator.llm.loose_json import parse_values, unquoted
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelError
 from orchestrator.telemetry.logging import get_logger
+
+_PROMPT = "prompts/names.md"
 
 PATIENCE_S = 15.0
 """For all names of a turn together, whichever models are tried. Without it the names are still resolved: nobody waits
@@ -91,7 +92,10 @@ class Naming:
     async def _reworded(self, work: Work, names: Sequence[str], said: str) -> Mapping[str, tuple[str, str]]:
         """(bare name, telling words) by phrase, of those that the fast model answered for."""
         lines = [f"Message: {said}", *(f"Name: {name}" for name in names)]
-        messages = (Message(Role.SYSTEM, _prompt()), Message(Role.USER, "\n".join(lines)))
+        messages = (
+            Message(Role.SYSTEM, package_text(__name__, _PROMPT)),
+            Message(Role.USER, "\n".join(lines)),
+        )
         request = ChatRequest(messages, "tagging", schema=NAMES_SCHEMA, max_tokens=ANSWER_TOKENS, ruled=True)
         remaining = min(PATIENCE_S, work.turn.live.remaining_s())
         asked = self._models.chat(request, user_id=work.turn.owner.id, remaining_s=remaining, reader_answers=False)
@@ -164,8 +168,3 @@ def _told_apart(one: Resolution, detail: str, said: str) -> str | None:
         return None
     fitting = [option for option in one.options if _within(detail, option.label)]
     return fitting[0].id if len(fitting) == 1 else None
-
-
-@cache
-def _prompt() -> str:
-    return files("orchestrator.commands").joinpath("prompts", "names.md").read_text("utf-8").strip()

@@ -21,8 +21,8 @@ from sqlalchemy.pool import NullPool
 
 from orchestrator.db import archive
 from orchestrator.db.archive import Manifest
-from orchestrator.db.dump import dump_into, replace
 from orchestrator.db.migrate import read_migrations
+from orchestrator.db.postgres.dump import dump_into, replace
 from orchestrator.errors import DatabaseUnavailable, OperatorError
 from orchestrator.kit.clock import SystemClock, rfc3339
 

@@ -20,8 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from orchestrator.db.dump import dump
 from orchestrator.db.extensions import needed_by, privilege, wanting
+from orchestrator.db.postgres.dump import dump
 from orchestrator.errors import DatabaseUnavailable, MigrationFailed
 from orchestrator.kit import patterns
 

@@ -2,7 +2,7 @@
 
 `auto` takes the first that is configured and answers: an OpenAI-compatible server, Ollama, a GGUF file, the built-in
 reader. A provider that is named is taken as it is, well or not: its breaker sees to the rest. Ollama without a named
-model gives its best one that has tools (`ollama_choice.py`). Where no model is found, or Ollama's was not named, the
+model gives its best one that has tools (`ollama/choice.py`). Where no model is found, or Ollama's was not named, the
 choice `may_change`: whoever runs it looks again.
 """
 
@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 import structlog
 
 from orchestrator.errors import ConfigurationError
-from orchestrator.llm.gguf import GGUFModel
-from orchestrator.llm.gguf_file import GGUFUnusable, examine, require_library, room_for
+from orchestrator.llm.gguf.file import GGUFUnusable, examine, require_library, room_for
+from orchestrator.llm.gguf.model import GGUFModel
 from orchestrator.llm.json_tools import JsonTools
-from orchestrator.llm.ollama import OllamaModel, installed, with_scheme
-from orchestrator.llm.ollama_choice import NothingSuitable, pick
-from orchestrator.llm.openai_compatible import OpenAIModel
+from orchestrator.llm.ollama.choice import NothingSuitable, pick
+from orchestrator.llm.ollama.model import OllamaModel, installed, with_scheme
+from orchestrator.llm.openai.model import OpenAIModel
 from orchestrator.llm.port import ChatModel, ModelError
 
 log = structlog.get_logger(__name__)

@@ -15,7 +15,7 @@ from orchestrator.agent.types.origin import Origin, without_invisible
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.memory.interactions.calls import CallOutcome
 from orchestrator.kit.text import shorten, storable
-from orchestrator.web.auth import Principal
+from orchestrator.web.access.auth import Principal
 
 NAME_CHARACTERS = 80
 """Of how a client calls itself."""

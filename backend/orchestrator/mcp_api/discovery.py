@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rapidfuzz import process
 
-from orchestrator.domain.foundation.search.lexemes import query_words
+from orchestrator.domain.foundation.search.text.lexemes import query_words
 
 NAME_WEIGHT = 2.0
 NEAR = 70.0

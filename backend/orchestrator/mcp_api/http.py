@@ -23,11 +23,11 @@ from starlette.types import Message, Receive, Scope, Send
 from orchestrator.bootstrap import Runtime
 from orchestrator.errors import RateLimited, ScopeMissing
 from orchestrator.mcp_api.server import PRINCIPAL, build
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.rates import Buckets, Window
+from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.headers import AllowedHosts
-from orchestrator.web.limits import LIMITS, limit_of
 from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, problem, responses
-from orchestrator.web.rates import Buckets, Window
 from orchestrator.web.routing import Router
 
 PATH = "/mcp"

@@ -15,11 +15,11 @@ from orchestrator.agent.ports import Owner, Resolver
 from orchestrator.agent.rules.effects import ToolPolicy
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.agent.types.origin import Fence, Origin, least_trusted
-from orchestrator.domain.memory.facts import relevance
 from orchestrator.domain.memory.facts import service as facts
-from orchestrator.domain.memory.facts.relevance import Sought
+from orchestrator.domain.memory.facts.retrieval import relevance
+from orchestrator.domain.memory.facts.retrieval.relevance import Sought
+from orchestrator.domain.memory.facts.retrieval.scopes import names
 from orchestrator.domain.memory.facts.schemas import FactOut
-from orchestrator.domain.memory.facts.scopes import names
 from orchestrator.domain.memory.knowledge.schemas import ApprovedOut
 from orchestrator.domain.memory.knowledge.serving import approved_for
 from orchestrator.kit.text import shorten

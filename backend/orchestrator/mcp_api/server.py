@@ -9,7 +9,6 @@ import json
 from collections.abc import Coroutine
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
 from typing import Any, TypeAlias
 
 from mcp import types
@@ -21,11 +20,12 @@ from orchestrator.agent.tools.freezing import canonical
 from orchestrator.agent.types.origin import Origin
 from orchestrator.bootstrap import Runtime
 from orchestrator.errors import ClientError
+from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import storable
 from orchestrator.mcp_api import resources
 from orchestrator.mcp_api.calling import Answer, Call, Caller
 from orchestrator.mcp_api.toolbox import Offer, Toolbox
-from orchestrator.web.auth import Principal
+from orchestrator.web.access.auth import Principal
 
 NAME = "steward"
 TITLE = "Steward"
@@ -38,10 +38,9 @@ PRINCIPAL = "steward_mcp_principal"
 Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
-@cache
 def instructions() -> str:
     """When to call what, told at `initialize`."""
-    return files("orchestrator.mcp_api").joinpath("instructions.md").read_text("utf-8").strip()
+    return package_text(__name__, "instructions.md")
 
 
 @cache

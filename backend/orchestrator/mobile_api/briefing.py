@@ -5,7 +5,7 @@ from typing import Annotated
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.schemas import BriefingOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/briefing")

@@ -7,7 +7,7 @@ from fastapi import Response
 from orchestrator.domain.work.pushes import devices
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses

@@ -9,7 +9,7 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import LocationBatch
 from orchestrator.mobile_api.routing import MobileRouter
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.problems import responses
 from orchestrator.web.runtime import RuntimeDep
 

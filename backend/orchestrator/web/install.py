@@ -6,15 +6,15 @@ from fastapi import FastAPI
 
 from orchestrator.bootstrap import Runtime
 from orchestrator.web import problems
-from orchestrator.web.addresses import TrustedProxies
-from orchestrator.web.auth import Gate
+from orchestrator.web.access.addresses import TrustedProxies
+from orchestrator.web.access.auth import Gate
+from orchestrator.web.access.rates import Buckets, Window
+from orchestrator.web.bodies.limits import LIMITS, BodyLimits
 from orchestrator.web.headers import AllowedHosts, Envelope
-from orchestrator.web.limits import LIMITS, BodyLimits
 from orchestrator.web.methods import MethodGuard
 from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
 from orchestrator.web.problems import UnexpectedErrors
-from orchestrator.web.rates import Buckets, Window
 from orchestrator.web.readiness import Readiness
 
 PAIRINGS_AN_HOUR = 20

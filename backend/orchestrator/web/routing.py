@@ -13,9 +13,9 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from orchestrator.db.conflicts import repeated
-from orchestrator.web.auth import Requirement
-from orchestrator.web.json_body import JsonRequest, storable_query
-from orchestrator.web.limits import check_declared_size
+from orchestrator.web.access.auth import Requirement
+from orchestrator.web.bodies.json_body import JsonRequest, storable_query
+from orchestrator.web.bodies.limits import check_declared_size
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 

@@ -9,7 +9,9 @@ from tests.support.accounts import make_owner
 from tests.support.web import client_of, make_app
 
 from orchestrator import catalog
-from orchestrator.api import account, entities, ingest
+from orchestrator.api import entities
+from orchestrator.api.bulk import ingest
+from orchestrator.api.operation import account
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 

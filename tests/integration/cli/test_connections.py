@@ -14,8 +14,8 @@ import pytest_asyncio
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.served import Served, served
 
-from orchestrator.cli import connections
-from orchestrator.cli.connections import HEAD_S, Room, room_for
+from orchestrator.cli.server import connections
+from orchestrator.cli.server.connections import HEAD_S, Room, room_for
 
 OPEN_FILES = 256
 STRANGERS = 400

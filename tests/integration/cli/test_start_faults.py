@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from tests.support.command import address, serving, steward, token
 
 from orchestrator.bootstrap import check_secrets
-from orchestrator.cli.one_server import alone
+from orchestrator.cli.server.one_server import alone
 from orchestrator.errors import ConfigurationError
 from orchestrator.settings import Settings
 

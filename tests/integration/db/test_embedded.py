@@ -16,15 +16,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from tests.support.processes import line, running_script
 
-from orchestrator.db import cluster, postmaster
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.postgres import cluster, postmaster
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable
 
 USES_IT = """
 import asyncio, sys
 from pathlib import Path
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 
 async def main():
     async with EmbeddedPostgres(Path(sys.argv[1]), durable="durable" in sys.argv) as server:
@@ -37,7 +37,7 @@ WORKS_IN_IT = """
 import asyncio, sys
 from pathlib import Path
 from sqlalchemy import text
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 
 async def main():

@@ -13,7 +13,7 @@ from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs
 from tests.support.processes import SOURCE, line, running_script
 from tests.support.watchdog import ROOT
 
-from orchestrator.db import cluster
+from orchestrator.db.postgres import cluster
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells where a process works")
 
@@ -54,7 +54,7 @@ def test_those_of_dead_runs_end(tmp_path: Path) -> None:
 
 USING_POSTGRES = """
 import asyncio
-from orchestrator.db.embedded import EmbeddedPostgres
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 Path(sys.argv[1]).mkdir()
 asyncio.run(EmbeddedPostgres(Path(sys.argv[2]), durable=False).start())
 """

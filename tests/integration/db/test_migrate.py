@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import make_url, text
 from tests.support.postgres import PostgresServer
 
-from orchestrator.db.dump import dump, dumps, restore
 from orchestrator.db.migrate import migrate, obstacles, pending
+from orchestrator.db.postgres.dump import dump, dumps, restore
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable, MigrationFailed
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from orchestrator.db.dump import dump
-from orchestrator.db.embedded import EmbeddedPostgres
-from orchestrator.db.postgres_binaries import Binaries, bundled
+from orchestrator.db.postgres.binaries import Binaries, bundled
+from orchestrator.db.postgres.dump import dump
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.errors import DatabaseUnavailable
 

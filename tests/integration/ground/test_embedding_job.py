@@ -16,9 +16,10 @@ from tests.support.processes import SOURCE, line, running_script
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search import embedding, vectors
+from orchestrator.domain.foundation.search import embedding
 from orchestrator.domain.foundation.search.jobs import BATCH, JOBS
 from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.llm.embedding.ollama import OllamaEmbedder

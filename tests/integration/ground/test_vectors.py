@@ -14,10 +14,10 @@ from tests.support.index_books import BALANCED, balances
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search import vectors
-from orchestrator.domain.foundation.search.filters import Filters
 from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
-from orchestrator.domain.foundation.search.vectors import Embedded, Unembedded
+from orchestrator.domain.foundation.search.store import vectors
+from orchestrator.domain.foundation.search.store.filters import Filters
+from orchestrator.domain.foundation.search.store.vectors import Embedded, Unembedded
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import QueryVector
 

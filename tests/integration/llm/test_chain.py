@@ -14,7 +14,7 @@ from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatRequest, Message, Role
-from orchestrator.llm.ollama import OllamaModel
+from orchestrator.llm.ollama.model import OllamaModel
 from orchestrator.llm.scripted import ScriptedModel, say
 
 USER = uuid4()

@@ -12,7 +12,7 @@ from tests.support.ollama_server import OllamaServer
 
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema
-from orchestrator.llm.ollama import OllamaModel, installed
+from orchestrator.llm.ollama.model import OllamaModel, installed
 from orchestrator.llm.port import (
     BadModelOutput,
     ModelError,

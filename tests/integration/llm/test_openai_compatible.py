@@ -9,7 +9,7 @@ import pytest_asyncio
 from tests.support.openai_server import OpenAIServer
 
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema
-from orchestrator.llm.openai_compatible import OpenAIModel, api_root
+from orchestrator.llm.openai.model import OpenAIModel, api_root
 from orchestrator.llm.port import (
     BadModelOutput,
     ModelError,

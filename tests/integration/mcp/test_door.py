@@ -13,7 +13,7 @@ from tests.support.steward import Person, Steward
 from orchestrator.errors import RateLimited
 from orchestrator.kit.ids import new_id
 from orchestrator.mcp_api.http import BURST, PER_SECOND, SESSIONS_OF_A_TOKEN, McpDoor
-from orchestrator.web.auth import Principal
+from orchestrator.web.access.auth import Principal
 
 
 def problem_of(answer: httpx.Response) -> tuple[int, str]:

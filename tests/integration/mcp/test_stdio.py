@@ -20,7 +20,7 @@ from tests.support.processes import SOURCE
 from tests.support.served import Served, free_port, served
 from tests.support.steward import Person, Steward
 
-from orchestrator.cli.client import reached
+from orchestrator.cli.terminal.client import reached
 from orchestrator.errors import OperatorError
 from orchestrator.mcp_api.stdio import Upstream
 

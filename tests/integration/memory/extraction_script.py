@@ -4,7 +4,7 @@ from functools import partial
 
 from tests.support.thinking_worker import work
 
-from orchestrator.domain.memory.facts.extraction_jobs import extraction_jobs
+from orchestrator.domain.memory.fact_learning.jobs import extraction_jobs
 
 FIRST = (
     '{"facts": [{"span": "we settled on the blue kitchen", "text": "We settled on the blue kitchen",'

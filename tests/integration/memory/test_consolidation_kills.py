@@ -17,7 +17,8 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally
-from orchestrator.domain.memory.facts import questions, service
+from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.review import questions
 from orchestrator.domain.memory.facts.schemas import FactFields, Source
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.kit.clock import SystemClock

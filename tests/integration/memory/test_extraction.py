@@ -17,8 +17,8 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import SearchQuery
+from orchestrator.domain.memory.fact_learning.jobs import EXTRACT, extraction_jobs
 from orchestrator.domain.memory.facts import service
-from orchestrator.domain.memory.facts.extraction_jobs import EXTRACT, extraction_jobs
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactFields
 from orchestrator.domain.people.conversations import service as conversations

@@ -17,8 +17,8 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactFields
-from orchestrator.domain.memory.interactions.inference import MOST_OF_USER
-from orchestrator.domain.memory.interactions.inferring import CASES_AT_ONCE
+from orchestrator.domain.memory.interactions.inference.extraction import CASES_AT_ONCE
+from orchestrator.domain.memory.interactions.inference.service import MOST_OF_USER
 from orchestrator.domain.memory.interactions.jobs import inference_jobs
 from orchestrator.domain.memory.interactions.schemas import INFER, InteractionFields
 from orchestrator.domain.memory.interactions.service import interactions

@@ -11,14 +11,16 @@ from tests.support.people import make_user
 
 from orchestrator.agent.ports import Answered, Asked
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search import embedding, vectors
-from orchestrator.domain.memory.facts import candidates, relevance, service
-from orchestrator.domain.memory.facts.prompting import TOKENS, KnownFacts
-from orchestrator.domain.memory.facts.relevance import Sought
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.foundation.search import embedding
+from orchestrator.domain.foundation.search.store import vectors
+from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.retrieval import candidates, relevance
+from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS, KnownFacts
+from orchestrator.domain.memory.facts.retrieval.relevance import Sought
+from orchestrator.domain.memory.facts.retrieval.scoring import Signals, days_unseen
+from orchestrator.domain.memory.facts.retrieval.scoring import relevance as by_formula
 from orchestrator.domain.memory.facts.schemas import FactFields
-from orchestrator.domain.memory.facts.scoring import Signals, days_unseen
-from orchestrator.domain.memory.facts.scoring import relevance as by_formula
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.kit.ids import new_id

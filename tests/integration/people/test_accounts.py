@@ -9,8 +9,8 @@ from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.memory.facts import rule_account
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.rules import account as rule_account
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import MePatch
 from orchestrator.domain.people.accounts.usage import ModelUsage

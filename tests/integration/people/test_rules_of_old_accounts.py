@@ -8,7 +8,7 @@ from tests.support.postgres import PostgresServer
 
 from orchestrator.db.migrate import MIGRATIONS, migrate
 from orchestrator.db.session import Database
-from orchestrator.domain.memory.facts import rule_account
+from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts.schemas import QuietHours
 from orchestrator.kit.ids import new_id
 

@@ -23,9 +23,9 @@ from tests.support import jobs
 from tests.support.jobs import NOTE, Note
 from tests.support.processes import SOURCE, line, running_script
 
-from orchestrator.db import cluster
-from orchestrator.db.embedded import EmbeddedPostgres
 from orchestrator.db.migrate import migrate
+from orchestrator.db.postgres import cluster
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import Item, enqueue_many

@@ -23,9 +23,9 @@ from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.senses.meetings import service
-from orchestrator.domain.senses.meetings.fragments import SegmentsHash
 from orchestrator.domain.senses.meetings.jobs import meeting_jobs
 from orchestrator.domain.senses.meetings.schemas import MeetingOut, SubmissionIn, checked_segments
+from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import events

@@ -10,10 +10,10 @@ from fastapi import FastAPI, Request
 from tests.support.accounts import OWNER_TOKEN, make_owner
 from tests.support.web import make_app, serving
 
-from orchestrator.api import account, pairing
+from orchestrator.api.operation import account, pairing
 from orchestrator.db.session import Database
-from orchestrator.web.addresses import counted_as
-from orchestrator.web.auth import FAILURES_PER_MINUTE
+from orchestrator.web.access.addresses import counted_as
+from orchestrator.web.access.auth import FAILURES_PER_MINUTE
 from orchestrator.web.install import PAIRINGS_AN_HOUR
 
 WRONG = {"Authorization": "Bearer stw_" + "x" * 43}

@@ -14,12 +14,12 @@ from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.people import make_user
 from tests.support.web import client_of, make_app, serving
 
-from orchestrator.api import account, console, system
+from orchestrator.api.operation import account, console, system
 from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.kit.ids import new_id
 from orchestrator.settings import RateLimit
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.routing import Router
 

@@ -9,7 +9,7 @@ from tests.support.jobs import NOTE
 from tests.support.people import make_user
 from tests.support.web import client_of, make_app
 
-from orchestrator.api import jobs as job_routes
+from orchestrator.api.operation import jobs as job_routes
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, scheduled_jobs

@@ -13,7 +13,8 @@ from tests.support.accounts import make_owner
 from tests.support.people import make_user
 from tests.support.web import client_of, make_app
 
-from orchestrator.api import account, pairing, runs
+from orchestrator.api import runs
+from orchestrator.api.operation import account, pairing
 from orchestrator.db.session import Database
 from orchestrator.domain.people.pairing import service
 from orchestrator.domain.people.pairing.schemas import NewCode

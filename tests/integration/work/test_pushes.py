@@ -26,9 +26,10 @@ from tests.support.pushes import (
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.memory.facts import rule_account, rule_service
-from orchestrator.domain.memory.facts.rule_schemas import RuleFields
 from orchestrator.domain.memory.facts.schemas import FactEffect
+from orchestrator.domain.memory.rules import account as rule_account
+from orchestrator.domain.memory.rules import service as rule_service
+from orchestrator.domain.memory.rules.schemas import RuleFields
 from orchestrator.domain.people.accounts.schemas import QuietHours
 from orchestrator.domain.work.pushes import devices, erasure
 from orchestrator.domain.work.pushes.schemas import PRUNE, Sending

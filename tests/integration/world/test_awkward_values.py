@@ -8,7 +8,8 @@ import pytest
 from tests.support.accounts import make_owner
 from tests.support.web import client_of, make_app
 
-from orchestrator.api import entities, ingest, search
+from orchestrator.api import entities, search
+from orchestrator.api.bulk import ingest
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.memory.notes.service import notes

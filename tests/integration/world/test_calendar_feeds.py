@@ -8,9 +8,10 @@ from sqlalchemy import text
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.world.events import ics, series
-from orchestrator.domain.world.events.ics_ingest import Feed, absent, take_in
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files.ingest import Feed, absent, take_in
 from orchestrator.domain.world.events.schemas import EventFields
+from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.events.service import EventFilter, active_state, count, events, find
 
 ZONE = "Europe/Lisbon"

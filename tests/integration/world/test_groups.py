@@ -7,7 +7,8 @@ from tests.support.people import make_user
 from tests.support.web import client_of, make_app
 
 from orchestrator import catalog
-from orchestrator.api import entities, ingest, search
+from orchestrator.api import entities, search
+from orchestrator.api.bulk import ingest
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 

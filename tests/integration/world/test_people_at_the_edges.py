@@ -16,7 +16,7 @@ from orchestrator import catalog
 from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
-from orchestrator.domain.world.contacts import duplicates
+from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.clock import SystemClock
 

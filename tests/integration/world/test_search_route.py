@@ -9,7 +9,8 @@ from tests.support.accounts import make_owner, token_of
 from tests.support.people import make_user
 from tests.support.web import client_of, make_app
 
-from orchestrator.api import entities, ingest, search
+from orchestrator.api import entities, search
+from orchestrator.api.bulk import ingest
 from orchestrator.db.session import Database
 
 CHAT = {

@@ -8,8 +8,7 @@ from orchestrator.agent.turn.profile import owned_by
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.agent.turn.visibility import escalated, visible
 from orchestrator.agent.types.limits import Limits
-from orchestrator.agents.daily_briefing.runtime_policy import MAX_STEPS, MAX_TOOL_CALLS
-from orchestrator.agents.registry import Registry
+from orchestrator.agents.registry import DAILY_BRIEFING, Registry
 from orchestrator.language.mood import Mood, mood_of
 
 PROFILE = Registry().for_intent("briefing")
@@ -73,5 +72,5 @@ def test_its_own_tool_is_nobody_elses() -> None:
 def test_its_bounds_are_tight_and_never_wider_than_the_configured_ones() -> None:
     assert PROFILE.purpose == "briefing"
     bounds = PROFILE.limits(Limits())
-    assert (bounds.max_steps, bounds.max_tool_calls) == (MAX_STEPS, MAX_TOOL_CALLS)
+    assert (bounds.max_steps, bounds.max_tool_calls) == (DAILY_BRIEFING.max_steps, DAILY_BRIEFING.max_tool_calls)
     assert PROFILE.limits(Limits(max_steps=2, max_tool_calls=1)).max_steps == 2

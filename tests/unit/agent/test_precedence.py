@@ -15,7 +15,7 @@ from orchestrator.llm.gateway.precedence import Precedence, in_background
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role
-from orchestrator.llm.openai_compatible import OpenAIModel
+from orchestrator.llm.openai.model import OpenAIModel
 from orchestrator.llm.scripted import ScriptedModel, say
 
 PATIENCE_S = 60

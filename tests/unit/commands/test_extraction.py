@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from orchestrator.commands.command import Saying
-from orchestrator.domain.world.contacts import extraction as people
 from orchestrator.domain.world.contacts.birthdays import birthday_of
-from orchestrator.domain.world.contacts.command import ContactCommand
-from orchestrator.domain.world.events import extraction as events
+from orchestrator.domain.world.contacts.graph import extraction as people
+from orchestrator.domain.world.contacts.graph.command import ContactCommand
+from orchestrator.domain.world.events.commands import extraction as events
 
 NOW = datetime(2026, 11, 21, 9, 0)
 SAYING = Saying(NOW, "Europe/Lisbon", "en-US")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.foundation.search.asked import asked, without_names
+from orchestrator.domain.foundation.search.text.asked import asked, without_names
 
 
 @pytest.mark.parametrize(

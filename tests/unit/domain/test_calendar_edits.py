@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from orchestrator.domain.world.events import ics_edit
-from orchestrator.domain.world.events.ics_edit import Ours
+from orchestrator.domain.world.calendar_files import editing as ics_edit
+from orchestrator.domain.world.calendar_files.editing import Ours
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 

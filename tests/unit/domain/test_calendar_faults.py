@@ -2,8 +2,8 @@
 
 import pytest
 
-from orchestrator.domain.world.events import ics
-from orchestrator.domain.world.events.ics import IcsItem
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files.ics import IcsItem
 
 START = "DTSTART:20260302T090000"
 

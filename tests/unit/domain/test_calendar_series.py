@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from orchestrator.domain.world.events import ics, overrides, recurrence
-from orchestrator.domain.world.events.expansion import expand
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
+from orchestrator.domain.world.events.recurrence.expansion import expand
+from orchestrator.domain.world.events.series import overrides
 
 HOME = "Europe/Lisbon"
 WHOLE_DAYS = ["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260303", "RRULE:FREQ=DAILY;COUNT=4"]

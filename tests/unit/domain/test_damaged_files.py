@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from orchestrator.domain.senses.locations import gpx, overland, owntracks
-from orchestrator.domain.world.contacts import vcard
-from orchestrator.domain.world.events import ics
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.contact_files import vcard
 from orchestrator.errors import InvalidRequest
 
 CARD = """BEGIN:VCARD

@@ -8,9 +8,9 @@ from tests.support import packages, papers
 from tests.support.document_reading import read
 from tests.support.requirements import tesseract
 
-from orchestrator.domain.world.documents.chunking import JOINT, chunks_of
 from orchestrator.domain.world.documents.extraction.reading import Part, Reading, Unreadable, joined, tidy
 from orchestrator.domain.world.documents.media_types import kind_of
+from orchestrator.domain.world.documents.processing.chunking import JOINT, chunks_of
 from orchestrator.errors import UnsupportedMedia
 from orchestrator.worker_processes.errors import OutOfLimits
 

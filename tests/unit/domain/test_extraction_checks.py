@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orchestrator.agent.types.origin import Origin
-from orchestrator.domain.memory.facts import focus
-from orchestrator.domain.memory.facts.extraction_checks import Learnable, checked, stated_in
-from orchestrator.domain.memory.facts.extraction_lines import lines_of
+from orchestrator.domain.memory.fact_learning import focus
+from orchestrator.domain.memory.fact_learning.checks import Learnable, checked, stated_in
+from orchestrator.domain.memory.fact_learning.lines import lines_of
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.similarity import Meanings, alike

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.domain.world.contacts import birthdays, phones, vcard
-from orchestrator.domain.world.documents import media_types, summarizing
+from orchestrator.domain.world.contact_files import vcard
+from orchestrator.domain.world.contacts import birthdays, phones
+from orchestrator.domain.world.documents import media_types
 from orchestrator.domain.world.documents.extraction.reading import Part, joined, tidy
 from orchestrator.domain.world.documents.linking import Named, links_of
+from orchestrator.domain.world.documents.processing import summarizing
 from orchestrator.kit.ids import new_id
 
 SIZES = (1_000, 4_000, 16_000, 64_000)

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from orchestrator.domain.world.events import ics, recurrence
-from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES, expand
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
+from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES, expand
 
 MOST_CPU_S = 20.0
 """Of this thread. What these files did before, or would do, is not done in an hour."""

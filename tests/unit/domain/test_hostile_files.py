@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from orchestrator.domain.world.contacts import vcard
-from orchestrator.domain.world.events import ics
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.contact_files import vcard
 
 CALENDAR = (
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260101T100000Z\r\nSUMMARY:x\r\n{line}\r\n"

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from orchestrator.domain.foundation.search.features import ASKS, TIME_EXPRESSION, marks_of, self_reference
+from orchestrator.domain.foundation.search.text.features import ASKS, TIME_EXPRESSION, marks_of, self_reference
 
 
 @pytest.mark.parametrize(

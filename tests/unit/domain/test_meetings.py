@@ -10,13 +10,7 @@ from uuid import UUID
 import pytest
 from pydantic import ValidationError
 
-from orchestrator.domain.senses.meetings.action_items import Item, grounded, paired
-from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, meant, user_of
-from orchestrator.domain.senses.meetings.due import due_of
-from orchestrator.domain.senses.meetings.extractive import draft_of
-from orchestrator.domain.senses.meetings.fragments import SegmentsHash, Turn, parts_of, turns_of
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
-from orchestrator.domain.senses.meetings.quotes import Transcribed
 from orchestrator.domain.senses.meetings.schemas import (
     AttendeeIn,
     MeetingIn,
@@ -24,7 +18,13 @@ from orchestrator.domain.senses.meetings.schemas import (
     SubmissionIn,
     checked_segments,
 )
-from orchestrator.domain.senses.meetings.summarizing import Proposed
+from orchestrator.domain.senses.meetings.summary.action_items import Item, grounded, paired
+from orchestrator.domain.senses.meetings.summary.attendees import Known, Participant, consolidate, meant, user_of
+from orchestrator.domain.senses.meetings.summary.due import due_of
+from orchestrator.domain.senses.meetings.summary.extractive import draft_of
+from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash, Turn, parts_of, turns_of
+from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
+from orchestrator.domain.senses.meetings.summary.summarizing import Proposed
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.world.contacts.merging import JOINED, join, part
+from orchestrator.domain.world.contacts.merging.provenance_of_values import JOINED, join, part
 
 _WORD = st.sampled_from(["Ana", "ana", "Bea", "Ána S.", "c", ""]).filter(bool)
 _LIST = st.lists(_WORD, max_size=3, unique=True)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.foundation.search.postings import (
+from orchestrator.domain.foundation.search.store.postings import (
     KINDS,
     NO_DAY,
     OTHER_KIND,

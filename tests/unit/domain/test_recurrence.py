@@ -10,9 +10,9 @@ import recurring_ical_events
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orchestrator.domain.world.events import recurrence
-from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES, Override, expand
-from orchestrator.domain.world.events.recurrence_rule import WEEKDAYS
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
+from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES, Override, expand
+from orchestrator.domain.world.events.recurrence.recurrence_rule import WEEKDAYS
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from orchestrator.domain.world.events import recurrence
-from orchestrator.domain.world.events.expansion import MOST_OCCURRENCES, expand
-from orchestrator.domain.world.events.recurrence import Recurrence
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
+from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES, expand
+from orchestrator.domain.world.events.recurrence.recurrence_set import Recurrence
 
 CASES = [
     json.loads(line)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from orchestrator.domain.foundation.search.answer_filter import ANSWERS, judged, sought
+from orchestrator.domain.foundation.search.query.answer_filter import ANSWERS, judged, sought
 from orchestrator.domain.foundation.search.schemas import Hit, Said
-from orchestrator.domain.foundation.search.scoring import idf
+from orchestrator.domain.foundation.search.store.scoring import idf
 from orchestrator.kit.ids import new_id
 
 ENTRIES = 500

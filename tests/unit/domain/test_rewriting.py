@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from orchestrator.agent.tools.spec import ToolContext
-from orchestrator.domain.foundation.search.rewriting import names_in, rewritten
+from orchestrator.domain.foundation.search.text.rewriting import names_in, rewritten
 
 
 def turn(question: str, *, before: tuple[str, ...] = (), in_mind: tuple[str, ...] = ()) -> ToolContext:

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.foundation.search.features import marks_of
-from orchestrator.domain.foundation.search.postings import (
+from orchestrator.domain.foundation.search.store.postings import (
     ASKING,
     NO_DAY,
     POSTING,
@@ -18,7 +17,7 @@ from orchestrator.domain.foundation.search.postings import (
     pack,
     unpack,
 )
-from orchestrator.domain.foundation.search.scoring import (
+from orchestrator.domain.foundation.search.store.scoring import (
     FARTHEST,
     FEWEST,
     TALK_CLASS,
@@ -32,6 +31,7 @@ from orchestrator.domain.foundation.search.scoring import (
     mean_cosine,
     standing,
 )
+from orchestrator.domain.foundation.search.text.features import marks_of
 
 MEAN = {TALK_CLASS: 15.0, 1: 15.0, 2: 15.0}
 ASKED = Asking(first_person=False, when=False)

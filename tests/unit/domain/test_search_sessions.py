@@ -7,7 +7,7 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.foundation.search.sessions import (
+from orchestrator.domain.foundation.search.store.sessions import (
     GAP,
     LEAST_ROOM,
     LONGEST,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.domain.foundation.search.sentences import MAX_PARTS, sentences
+from orchestrator.domain.foundation.search.text.sentences import MAX_PARTS, sentences
 
 
 @pytest.mark.parametrize(

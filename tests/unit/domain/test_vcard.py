@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.world.contacts.vcard import BadCard, VCard, read
-from orchestrator.domain.world.contacts.vcard_values import Address, Related
-from orchestrator.domain.world.contacts.vcard_writing import Written, card
+from orchestrator.domain.world.contact_files.export import Written, card
+from orchestrator.domain.world.contact_files.values import Address, Related
+from orchestrator.domain.world.contact_files.vcard import BadCard, VCard, read
 
 
 def _one(*lines: str | bytes, version: str = "3.0") -> VCard:

@@ -12,7 +12,7 @@ from tests.support.openai_server import OpenAIServer
 
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolSchema
-from orchestrator.llm.openai_compatible import OpenAIModel
+from orchestrator.llm.openai.model import OpenAIModel
 from orchestrator.llm.port import ToolsUnsupported
 
 

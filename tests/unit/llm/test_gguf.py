@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from orchestrator.kit.memory import GIB
-from orchestrator.llm.gguf import GGUFModel, keep_alive_seconds
-from orchestrator.llm.gguf_file import GGUFUnusable, examine, room_for
-from orchestrator.llm.gguf_scripted import ScriptedEngine
+from orchestrator.llm.gguf.file import GGUFUnusable, examine, room_for
+from orchestrator.llm.gguf.model import GGUFModel, keep_alive_seconds
+from orchestrator.llm.gguf.scripted_engine import ScriptedEngine
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolSchema
 from orchestrator.llm.port import ModelRefusedRequest, ModelTimeout, ModelUnavailable, PromptTooLong, ToolsUnsupported

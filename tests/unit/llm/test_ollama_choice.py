@@ -6,7 +6,7 @@ import pytest
 from tests.support.loopback_http import LoopbackServer, Recorded, Wire
 
 from orchestrator.kit.memory import GIB
-from orchestrator.llm.ollama_choice import InstalledModel, NothingSuitable, choose, pick
+from orchestrator.llm.ollama.choice import InstalledModel, NothingSuitable, choose, pick
 
 TOOLS = frozenset({"completion", "tools"})
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.llm import ollama_wire, openai_wire
 from orchestrator.llm.messages import ChatRequest, Message, Role
-from orchestrator.llm.ollama_wire import keep_alive_value
+from orchestrator.llm.ollama import wire as ollama_wire
+from orchestrator.llm.ollama.wire import keep_alive_value
+from orchestrator.llm.openai import wire as openai_wire
 from orchestrator.llm.port import ModelError
 
 REQUEST = ChatRequest(messages=(Message(Role.USER, "hi"),), purpose="turn")

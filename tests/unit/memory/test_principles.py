@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from orchestrator.domain.memory.interactions.inferring import Case, principles_in
+from orchestrator.domain.memory.interactions.inference.extraction import Case, principles_in
 
 
 def named(principle: str, correction: str) -> list[str]:

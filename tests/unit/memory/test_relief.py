@@ -9,7 +9,7 @@ from orchestrator.llm.embedding.in_process import InProcessEmbedder
 from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.json_tools import JsonTools
-from orchestrator.llm.ollama import OllamaModel
+from orchestrator.llm.ollama.model import OllamaModel
 from orchestrator.reader.model import ReaderModel
 
 

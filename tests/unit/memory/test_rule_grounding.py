@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.domain.memory.facts.rule_grounding import grounded, says_the_same
+from orchestrator.domain.memory.rules.grounding import grounded, says_the_same
 from orchestrator.language.rule_parser import RuleWords
 
 

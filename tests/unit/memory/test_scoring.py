@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.memory.facts.scoring import Signals, days_unseen, relevance, share_of_words, similarity
+from orchestrator.domain.memory.facts.retrieval.scoring import (
+    Signals,
+    days_unseen,
+    relevance,
+    share_of_words,
+    similarity,
+)
 
 SIGNALS = st.builds(Signals, st.integers(-5, 5000), st.integers(0, 10_000), st.integers(0, 10), st.floats(0, 1))
 

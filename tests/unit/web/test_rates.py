@@ -1,6 +1,6 @@
 """Buckets: a burst, then a rate."""
 
-from orchestrator.web.rates import KEYS_KEPT, Buckets, Window
+from orchestrator.web.access.rates import KEYS_KEPT, Buckets, Window
 
 
 class Seconds:

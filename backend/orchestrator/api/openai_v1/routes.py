@@ -26,10 +26,10 @@ from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.errors import NotFound, NotReady
 from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.web.auth import Principal, require
+from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.public_url import public_url
 from orchestrator.web.presence import watching
 from orchestrator.web.problems import responses
-from orchestrator.web.public_url import public_url
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 from orchestrator.web.sse import begun, close, events_response

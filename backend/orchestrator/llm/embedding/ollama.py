@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from orchestrator.llm.embedding.lately import Lately
 from orchestrator.llm.embedding.prefixes import prefixes_of
 from orchestrator.llm.embedding.units import unit_vectors
-from orchestrator.llm.ollama import faults_named, open_client
-from orchestrator.llm.ollama_wire import keep_alive_value
+from orchestrator.llm.ollama.model import faults_named, open_client
+from orchestrator.llm.ollama.wire import keep_alive_value
 
 EMBED_S = 60.0
 BATCH = 32

@@ -7,7 +7,7 @@ from orchestrator.llm.embedding.lately import Lately
 from orchestrator.llm.embedding.prefixes import prefixes_of
 from orchestrator.llm.embedding.units import unit_vectors
 from orchestrator.llm.failures import refusal
-from orchestrator.llm.openai_compatible import api_root
+from orchestrator.llm.openai.model import api_root
 from orchestrator.llm.port import BadModelOutput, ModelError
 from orchestrator.llm.stream import ModelServer, deadline, whole_body
 

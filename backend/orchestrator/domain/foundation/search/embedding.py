@@ -9,10 +9,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.search import vectors
 from orchestrator.domain.foundation.search.schemas import EMBED, VectorsOwed
-from orchestrator.domain.foundation.search.sentences import sentences
-from orchestrator.domain.foundation.search.vectors import Embedded, Unembedded
+from orchestrator.domain.foundation.search.store import vectors
+from orchestrator.domain.foundation.search.store.vectors import Embedded, Unembedded
+from orchestrator.domain.foundation.search.text.sentences import sentences
 from orchestrator.llm.port import BadModelOutput, Embedder, PromptTooLong
 from orchestrator.scheduling.async_jobs import enqueue, next_multiple
 from orchestrator.telemetry.logging import get_logger

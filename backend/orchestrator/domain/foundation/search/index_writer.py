@@ -8,11 +8,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.search import embedding, posting_rows, repository, session_rows, vectors
-from orchestrator.domain.foundation.search.features import ASKS, marks_of
-from orchestrator.domain.foundation.search.lexemes import name_lexeme, read
-from orchestrator.domain.foundation.search.posting_rows import Indexed, Key
-from orchestrator.domain.foundation.search.postings import (
+from orchestrator.domain.foundation.search import embedding
+from orchestrator.domain.foundation.search.store import posting_rows, repository, session_rows, vectors
+from orchestrator.domain.foundation.search.store.posting_rows import Indexed, Key
+from orchestrator.domain.foundation.search.store.postings import (
     ASIDE,
     ASKING,
     CHUNK,
@@ -24,9 +23,11 @@ from orchestrator.domain.foundation.search.postings import (
     pack,
     without,
 )
-from orchestrator.domain.foundation.search.repository import Entry
-from orchestrator.domain.foundation.search.scoring import class_of
-from orchestrator.domain.foundation.search.sessions import APART, Message, Seating, Session, room_for, seat, split
+from orchestrator.domain.foundation.search.store.repository import Entry
+from orchestrator.domain.foundation.search.store.scoring import class_of
+from orchestrator.domain.foundation.search.store.sessions import APART, Message, Seating, Session, room_for, seat, split
+from orchestrator.domain.foundation.search.text.features import ASKS, marks_of
+from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, read
 
 TITLE_WEIGHT = 2
 """A word of the title counts like this many in the text."""

@@ -4,8 +4,9 @@ more than the last one."""
 import asyncio
 from datetime import timedelta
 
-from orchestrator.domain.foundation.search import embedding, index_writer, repository, vectors
+from orchestrator.domain.foundation.search import embedding, index_writer
 from orchestrator.domain.foundation.search.schemas import EMBED, REINDEX, Reindexing, VectorsOwed
+from orchestrator.domain.foundation.search.store import repository, vectors
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob

@@ -12,15 +12,16 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import before_commit
-from orchestrator.domain.foundation.search import ranking, reading, repository, vectors
-from orchestrator.domain.foundation.search.asked import asked, without_names
-from orchestrator.domain.foundation.search.filters import filters_of
 from orchestrator.domain.foundation.search.index_writer import flush
-from orchestrator.domain.foundation.search.lexemes import query_words
-from orchestrator.domain.foundation.search.ranking import Ranked
-from orchestrator.domain.foundation.search.reading import Shown
+from orchestrator.domain.foundation.search.query import ranking
+from orchestrator.domain.foundation.search.query.ranking import Ranked
 from orchestrator.domain.foundation.search.schemas import REINDEX, Hit, IndexEntry, Reindexing, SearchQuery, Subject
-from orchestrator.domain.foundation.search.snippet import snippet
+from orchestrator.domain.foundation.search.store import reading, repository, vectors
+from orchestrator.domain.foundation.search.store.filters import filters_of
+from orchestrator.domain.foundation.search.store.reading import Shown
+from orchestrator.domain.foundation.search.text.asked import asked, without_names
+from orchestrator.domain.foundation.search.text.lexemes import query_words
+from orchestrator.domain.foundation.search.text.snippet import snippet
 from orchestrator.llm.port import QueryVector
 from orchestrator.scheduling.async_jobs import enqueue
 

@@ -16,12 +16,12 @@ from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolRe
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
-from orchestrator.domain.foundation.search.answer_filter import NEAR, Judged, Sought, judged, sought
-from orchestrator.domain.foundation.search.context import said_before, weights
-from orchestrator.domain.foundation.search.hit_view import TEXT_CHARACTERS, shown
-from orchestrator.domain.foundation.search.rewriting import Looked, rewritten
+from orchestrator.domain.foundation.search.query.answer_filter import NEAR, Judged, Sought, judged, sought
+from orchestrator.domain.foundation.search.query.context import said_before, weights
+from orchestrator.domain.foundation.search.query.hit_view import TEXT_CHARACTERS, shown
 from orchestrator.domain.foundation.search.schemas import Hit, PartPlace, Said, SearchQuery
 from orchestrator.domain.foundation.search.service import search
+from orchestrator.domain.foundation.search.text.rewriting import Looked, rewritten
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.normalize import normalize, tokens

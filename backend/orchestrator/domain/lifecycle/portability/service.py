@@ -27,7 +27,7 @@ from orchestrator.domain.lifecycle.portability.naming import Names, another
 from orchestrator.domain.lifecycle.portability.reading import Checked, batches, checked, refused
 from orchestrator.domain.lifecycle.portability.room import Receiving
 from orchestrator.domain.lifecycle.portability.writing import export
-from orchestrator.domain.memory.facts import rule_account
+from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts import portable as account
 from orchestrator.domain.world.documents.portable import FILES_OF
 from orchestrator.domain.world.documents.storage import FileStore

@@ -15,7 +15,7 @@ from functools import cache
 
 from orchestrator.domain.memory.consolidation.telling_apart import only_a_number_apart, told_apart
 from orchestrator.domain.memory.facts.contradictions import meet
-from orchestrator.domain.memory.facts.review_queue import Comparable
+from orchestrator.domain.memory.facts.review.review_queue import Comparable
 from orchestrator.domain.memory.facts.schemas import SOFT_FACT
 from orchestrator.domain.memory.facts.similarity import Likeness, Reading, likeness, reading
 from orchestrator.language.normalize import tokens

@@ -15,14 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search import vectors
+from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.candidates import FactIndex, Relation, groups, state_of_the_code
 from orchestrator.domain.memory.consolidation.fusing import fused, most_telling, says_all
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.consolidation.wording import SAY
-from orchestrator.domain.memory.facts import questions, review_queue
-from orchestrator.domain.memory.facts.questions import CONTRADICTION, MERGE, Asked, Asks, digest
-from orchestrator.domain.memory.facts.review_queue import Believed, Comparable
+from orchestrator.domain.memory.facts.review import questions, review_queue
+from orchestrator.domain.memory.facts.review.questions import CONTRADICTION, MERGE, Asked, Asks, digest
+from orchestrator.domain.memory.facts.review.review_queue import Believed, Comparable
 from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.similarity import SAME_MEANING
 from orchestrator.domain.people.accounts import service as accounts

@@ -2,13 +2,12 @@
 it that they don't say and nothing missing."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from uuid import UUID
 
 from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS
 from orchestrator.domain.memory.facts.similarity import reading
+from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
@@ -51,7 +50,7 @@ async def fused(models: ModelRouter, owner_id: UUID, texts: Sequence[str]) -> st
     told = "\n".join(f"- {text}" for text in texts)
     request = ChatRequest(
         messages=(
-            Message(Role.SYSTEM, f"{_instructions()}\n\n{fence.rule}"),
+            Message(Role.SYSTEM, f"{package_text(__name__, 'prompts/fuse.md')}\n\n{fence.rule}"),
             Message(Role.USER, fence.around(told, Origin.THIRD_PARTY)),
         ),
         purpose="inference",
@@ -85,8 +84,3 @@ def faithful(text: str, sources: Sequence[str]) -> bool:
     numbers = frozenset[str]().union(*(one.numbers for one in theirs))
     names = frozenset[str]().union(*(one.names for one in theirs))
     return mine.numbers == numbers and mine.names <= plain and names <= mine.plain
-
-
-@cache
-def _instructions() -> str:
-    return files("orchestrator.domain.memory.consolidation").joinpath("prompts/fuse.md").read_text("utf-8").strip()

@@ -7,9 +7,10 @@ from pydantic import Field
 from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.memory.facts import reviewing, service
-from orchestrator.domain.memory.facts.finding import ref
+from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.review import reviewing
 from orchestrator.domain.memory.facts.service import FactFilter
+from orchestrator.domain.memory.facts.tools.finding import ref
 from orchestrator.kit.paging import PageRequest
 
 MOST = 20

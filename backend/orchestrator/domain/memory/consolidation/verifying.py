@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.memory.consolidation.comparing import GoesOn
 from orchestrator.domain.memory.consolidation.schemas import Tally
-from orchestrator.domain.memory.facts import review_queue, reviewing
-from orchestrator.domain.memory.facts.review_queue import Believed
-from orchestrator.domain.memory.facts.reviewing import SOURCE_CHANGED, SOURCE_GONE, UNUSED, Why
-from orchestrator.domain.memory.facts.scoring import LOOK_BACK, Signals, days_unseen, relevance
+from orchestrator.domain.memory.facts.retrieval.scoring import LOOK_BACK, Signals, days_unseen, relevance
+from orchestrator.domain.memory.facts.review import review_queue, reviewing
+from orchestrator.domain.memory.facts.review.review_queue import Believed
+from orchestrator.domain.memory.facts.review.reviewing import SOURCE_CHANGED, SOURCE_GONE, UNUSED, Why
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import quoting

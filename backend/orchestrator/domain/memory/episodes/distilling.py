@@ -6,8 +6,6 @@ can't be used is no reason to ask for ever: then code writes the episode, and it
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
@@ -19,10 +17,13 @@ from orchestrator.domain.memory.episodes.schemas import EVENT_TYPES
 from orchestrator.domain.people.conversations.extracting import telling
 from orchestrator.domain.people.conversations.said import Said, label
 from orchestrator.domain.people.conversations.summarizing import BY_CODE, NOTHING_SAID, asked
+from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelUnavailable
+
+_PROMPT = "prompts/distil.md"
 
 TITLE_CHARACTERS = 120
 SUMMARY_CHARACTERS = 2_000
@@ -74,7 +75,9 @@ async def distilled(
         return by_code(parts, title=title)
     read = thinned(parts)
     try:
-        routed = await asked(models, owner_id, _instructions(), read, schema=_SCHEMA, remaining_s=remaining_s)
+        routed = await asked(
+            models, owner_id, package_text(__name__, _PROMPT), read, schema=_SCHEMA, remaining_s=remaining_s
+        )
         answer = _answer(routed.reply.text)
     except (CapReached, ModelUnavailable):
         raise
@@ -153,8 +156,3 @@ def _context(parts: Sequence[Said], read: Sequence[Said], generated_by: str) -> 
         "generated_by": generated_by,
     }
     return context if len(read) >= len(parts) else {**context, "messages_read": len(read)}
-
-
-@cache
-def _instructions() -> str:
-    return files("orchestrator.domain.memory.episodes").joinpath("prompts/distil.md").read_text("utf-8").strip()

@@ -16,8 +16,8 @@ from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedR
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.memory.facts import question_repository, repository
+from orchestrator.domain.memory.facts.effect_checks import checked_effect
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.rule_checks import checked_effect
 from orchestrator.domain.memory.facts.schemas import PROPOSED, SOFT_FACT, FactFields, FactOut, Source
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import Conflict, FieldError, InvalidRequest

@@ -34,9 +34,9 @@ from orchestrator.domain.memory.facts.assertion import (
 )
 from orchestrator.domain.memory.facts.entity import aware, facts
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.proposing import dismiss, proposals, propose, ratify
 from orchestrator.domain.memory.facts.reading import facts_now, listed, used
 from orchestrator.domain.memory.facts.repository import FactFilter
+from orchestrator.domain.memory.facts.review.proposing import dismiss, proposals, propose, ratify
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, PROPOSED, FactFields, Source
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import VersionConflict

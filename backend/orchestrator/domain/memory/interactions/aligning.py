@@ -5,10 +5,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.memory.facts import alignment
-from orchestrator.domain.memory.facts.rule_source import rules_of
-from orchestrator.domain.memory.interactions import call_repository
+from orchestrator.domain.memory.interactions import alignment, call_repository
 from orchestrator.domain.memory.interactions.model import Interaction
+from orchestrator.domain.memory.rules.source import rules_of
 
 TOLD_WITHIN_H = 24
 """An agent that was told the profile so long ago may have begun anew without asking."""

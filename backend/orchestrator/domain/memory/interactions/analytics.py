@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.search.lexemes import query_words
+from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.memory.interactions import repository, vibe_maps
 from orchestrator.domain.memory.interactions.clustering import Clustered, clustered
 from orchestrator.domain.memory.interactions.model import Interaction

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from orchestrator.domain.memory.interactions import calls, inference, own_turns
-from orchestrator.domain.memory.interactions.inference import Due
-from orchestrator.domain.memory.interactions.inferring import CASES_AT_ONCE, inferred
+from orchestrator.domain.memory.interactions import calls, own_turns
+from orchestrator.domain.memory.interactions.inference import service as inference
+from orchestrator.domain.memory.interactions.inference.extraction import CASES_AT_ONCE, inferred
+from orchestrator.domain.memory.interactions.inference.service import Due
 from orchestrator.domain.memory.interactions.schemas import INFER, JUDGE, PRUNE_CALLS
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.port import ModelError, ModelUnavailable

@@ -15,7 +15,7 @@ from orchestrator.agent.ports import UNSTORED, Preview, SettledTurn, StoredMessa
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.provenance.erasable import Erasable
-from orchestrator.domain.foundation.search.sessions import GAP
+from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.memory.interactions import own_repository, repository, scoring
 from orchestrator.domain.memory.interactions.aligning import realign, take_back
 from orchestrator.domain.memory.interactions.model import Interaction

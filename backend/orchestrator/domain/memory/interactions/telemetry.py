@@ -11,13 +11,13 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.search.sessions import GAP
-from orchestrator.domain.memory.facts.rule_source import rules_of
+from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.memory.interactions import aligning, call_repository, repository
 from orchestrator.domain.memory.interactions.analytics import agents, rounded, tally
 from orchestrator.domain.memory.interactions.repository import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import ActiveRule, SessionTelemetry
 from orchestrator.domain.memory.interactions.scoring import RECENT, trend
+from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id

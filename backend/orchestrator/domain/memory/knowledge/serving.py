@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.memory.facts.scopes import names
+from orchestrator.domain.memory.facts.retrieval.scopes import names
 from orchestrator.domain.memory.knowledge import repository
 from orchestrator.domain.memory.knowledge.model import Learning
 from orchestrator.domain.memory.knowledge.schemas import ApprovedOut

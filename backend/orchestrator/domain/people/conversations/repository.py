@@ -28,7 +28,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime, Integer
 
-from orchestrator.domain.foundation.search.sessions import GAP
+from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
 
 INSERT_BATCH = 2_000

@@ -18,7 +18,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.search.sessions import GAP
+from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.people.conversations.said import Said, said
 
 MEANINGFUL_FROM = 4

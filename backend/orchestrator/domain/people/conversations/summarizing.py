@@ -6,18 +6,19 @@ summary that carries their label. A model that fails is no reason for a lesser s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from uuid import UUID
 
 from orchestrator.agent.prompting.standing_rules import copied
 from orchestrator.agent.types.origin import Fence, Origin, least_trusted, without_invisible
 from orchestrator.domain.people.conversations.extracting import telling
 from orchestrator.domain.people.conversations.said import Said, label, transcript
+from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import BadModelOutput, PromptTooLong
+
+_PROMPT = "prompts/summarise.md"
 
 BY_CODE = "reader"
 """`generated_by` where no model wrote it."""
@@ -45,7 +46,7 @@ async def summarised(models: ModelRouter, owner_id: UUID, parts: Sequence[Said])
     """The summary of these messages. Raises ModelError (CapReached where the day's tokens are used up)."""
     if not models.configured:
         return by_code(parts)
-    routed = await asked(models, owner_id, _instructions(), parts)
+    routed = await asked(models, owner_id, package_text(__name__, _PROMPT), parts)
     text = shorten(storable(without_invisible(routed.reply.text)).strip(), TEXT_CHARACTERS)
     if not text:
         raise BadModelOutput("the model gave an empty summary")
@@ -97,8 +98,3 @@ async def _asked(
         max_tokens=ANSWER_TOKENS,
     )
     return await models.chat(request, user_id=owner_id, remaining_s=remaining_s, reader_answers=False)
-
-
-@cache
-def _instructions() -> str:
-    return files("orchestrator.domain.people.conversations").joinpath("prompts/summarise.md").read_text("utf-8").strip()

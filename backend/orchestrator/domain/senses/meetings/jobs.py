@@ -6,12 +6,13 @@ the day's tokens for meetings are used up, the reader shows sentences of the tra
 
 from typing import Any
 
-from orchestrator.domain.senses.meetings import reading, results
-from orchestrator.domain.senses.meetings.drafts import Draft
+from orchestrator.domain.senses.meetings import results
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.results import Result, Work
 from orchestrator.domain.senses.meetings.schemas import SUMMARIZE, Summarize
-from orchestrator.domain.senses.meetings.summarizing import Summarizer
+from orchestrator.domain.senses.meetings.summary import reading
+from orchestrator.domain.senses.meetings.summary.drafts import Draft
+from orchestrator.domain.senses.meetings.summary.summarizing import Summarizer
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.port import ModelError
 from orchestrator.scheduling.handler import JobContext, JobHandler

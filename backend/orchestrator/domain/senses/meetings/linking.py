@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
-from orchestrator.domain.senses.meetings.attendees import Participant
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import KIND
+from orchestrator.domain.senses.meetings.summary.attendees import Participant
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events.occurrence import Occurrence
+from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.events.service import EventFilter, called, events, find
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.normalize import normalize

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.senses.meetings import linking, repository
-from orchestrator.domain.world.contacts.referrers import Referrer, repointed, restored
+from orchestrator.domain.world.contacts.merging.referrers import Referrer, repointed, restored
 from orchestrator.kit.ids import parse_id
 
 

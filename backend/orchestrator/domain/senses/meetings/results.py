@@ -13,17 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import linking, repository
-from orchestrator.domain.senses.meetings.action_items import Item, paired
-from orchestrator.domain.senses.meetings.attendees import Known, Participant, consolidate, user_of
-from orchestrator.domain.senses.meetings.drafts import Draft
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
-from orchestrator.domain.senses.meetings.fragments import Turn
 from orchestrator.domain.senses.meetings.linking import Described, Span
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.own_todos import OwnTodos
-from orchestrator.domain.senses.meetings.reading import Asked, Read
 from orchestrator.domain.senses.meetings.schemas import MAX_SPEAKERS, RULE, SUMMARY
-from orchestrator.domain.senses.meetings.summarizing import Sheet
+from orchestrator.domain.senses.meetings.summary.action_items import Item, paired
+from orchestrator.domain.senses.meetings.summary.attendees import Known, Participant, consolidate, user_of
+from orchestrator.domain.senses.meetings.summary.drafts import Draft
+from orchestrator.domain.senses.meetings.summary.fragments import Turn
+from orchestrator.domain.senses.meetings.summary.reading import Asked, Read
+from orchestrator.domain.senses.meetings.summary.summarizing import Sheet
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall

@@ -3,8 +3,6 @@ and reword them; what it gives back is taken line by line, as far as code finds 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +11,7 @@ from orchestrator.domain.work.briefings.checking import slip
 from orchestrator.domain.work.briefings.lines import one_line
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Section
 from orchestrator.kit import patterns
+from orchestrator.kit.package_texts import package_text
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
@@ -122,13 +121,8 @@ def _messages(facts: Sequence[Line], headings: Headings, *, locale: str, third_p
         told.append(f"[{number}] {fact.text}")
     data = fence.around("\n".join(told), Origin.THIRD_PARTY if third_party else Origin.OWN_DATA)
     language = _LANGUAGES.get(locale[:2].lower(), locale)
-    system = f"{_instructions().replace('{language}', language)}\n{fence.rule}"
+    system = f"{package_text(__name__, 'prompts/wording.md').replace('{language}', language)}\n{fence.rule}"
     return Message(Role.SYSTEM, system), Message(Role.USER, f"The facts:\n{data}")
-
-
-@cache
-def _instructions() -> str:
-    return files("orchestrator.domain.work.briefings").joinpath("prompts/wording.md").read_text("utf-8").strip()
 
 
 def _read(answer: str, facts: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], str], ...]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Notifier, Push
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Morning
 from orchestrator.domain.people.previews import service as previews

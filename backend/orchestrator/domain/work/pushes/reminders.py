@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Notifier, Push
-from orchestrator.domain.memory.facts.rule_source import FactRules
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.todos.schemas import TodoReminder
 from orchestrator.domain.world.todos.service import remind_utc, todos

@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.ruleset import RuleSet
-from orchestrator.domain.memory.facts.rule_source import rules_of
+from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.model import PushRow

@@ -18,8 +18,8 @@ from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.world.connections import calendars
 from orchestrator.domain.world.connections.calendars import CalendarWriter, Writable
-from orchestrator.domain.world.events.calendar_words import WORDS, is_named, untitled
-from orchestrator.domain.world.events.write_tools import CreateEvent
+from orchestrator.domain.world.events.commands.calendar_words import WORDS, is_named, untitled
+from orchestrator.domain.world.events.tools.write_tools import CreateEvent
 from orchestrator.errors import ToolRejected
 from orchestrator.language.normalize import normalize, tokens
 

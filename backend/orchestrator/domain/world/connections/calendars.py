@@ -11,7 +11,7 @@ from orchestrator.agent.ports import UnitOfWork
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.outgoing import calendar_object
 from orchestrator.domain.world.connections.service import Reach, Work
-from orchestrator.domain.world.events import write_back
+from orchestrator.domain.world.events.sync import write_back
 from orchestrator.errors import ToolFailed
 from orchestrator.integrations.calendars.dav import CALENDARS, DavClient
 from orchestrator.integrations.guarded.errors import ServerFailed

@@ -3,11 +3,12 @@ called off last, so that a sync that breaks off has called nothing off."""
 
 from urllib.parse import urlsplit
 
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files import reading as ics_reading
 from orchestrator.domain.world.connections import service
 from orchestrator.domain.world.connections.items import Events, Origin
 from orchestrator.domain.world.connections.service import Reach, Work
 from orchestrator.domain.world.connections.steps import Steps
-from orchestrator.domain.world.events import ics, ics_reading
 from orchestrator.integrations.calendars import feed
 from orchestrator.integrations.calendars.feed import Fetched, Stamp
 from orchestrator.integrations.guarded.errors import ServerFailed

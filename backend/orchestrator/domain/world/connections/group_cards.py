@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.world.connections.model import GroupCard
+from orchestrator.domain.world.contact_files.vcard import VCard
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.contacts.vcard import VCard
 
 AT_ONCE = 500
 Moves = dict[str, tuple[set[str], set[str]]]

@@ -10,14 +10,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files import ingest as ics_ingest
+from orchestrator.domain.world.calendar_files import reading as ics_reading
+from orchestrator.domain.world.calendar_files.ingest import Feed
 from orchestrator.domain.world.connections import group_cards, service
 from orchestrator.domain.world.connections.schemas import KIND, SyncResult
-from orchestrator.domain.world.contacts import vcard, vcard_files, vcard_reading
+from orchestrator.domain.world.contact_files import reading as vcard_reading
+from orchestrator.domain.world.contact_files import service as vcard_files
+from orchestrator.domain.world.contact_files import vcard
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.events import ics, ics_ingest, ics_reading, imports
-from orchestrator.domain.world.events.ics_ingest import Feed
 from orchestrator.domain.world.events.service import events
+from orchestrator.domain.world.events.sync import imports
 from orchestrator.worker_processes.service import Run
 
 MOST_NOTES = 20

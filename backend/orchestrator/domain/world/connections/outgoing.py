@@ -8,9 +8,13 @@ from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event, vRecur
 
-from orchestrator.domain.world.events import ics, ics_export, ics_lines, ics_parts, recurrence
-from orchestrator.domain.world.events.ics_edit_lines import folded
-from orchestrator.domain.world.events.write_back import Going
+from orchestrator.domain.world.calendar_files import content_lines as ics_lines
+from orchestrator.domain.world.calendar_files import export as ics_export
+from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files import vevent as ics_parts
+from orchestrator.domain.world.calendar_files.line_editing import folded
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
+from orchestrator.domain.world.events.sync.write_back import Going
 from orchestrator.kit.zones import to_utc
 
 _NOT_TOLD = frozenset({"ATTENDEE", "ORGANIZER", ics.OWN_ID, ics.OWN_SUM, ics_parts.OWN_CALENDAR})

@@ -30,7 +30,7 @@ from orchestrator.domain.world.connections.schemas import (
     SyncResult,
 )
 from orchestrator.domain.world.connections.vault import Vault
-from orchestrator.domain.world.events import writable, write_back
+from orchestrator.domain.world.events.sync import writable, write_back
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, VersionConflict
 from orchestrator.integrations.calendars.feed import Stamp
 from orchestrator.integrations.guarded.addresses import PrivateHosts

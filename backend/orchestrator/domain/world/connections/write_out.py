@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
+from orchestrator.domain.world.calendar_files import editing as ics_edit
 from orchestrator.domain.world.connections import outgoing, repository, service
 from orchestrator.domain.world.connections.items import Events, Origin, Tally
 from orchestrator.domain.world.connections.service import Reach, Work
-from orchestrator.domain.world.events import ics_edit, recurrence, write_back
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.schemas import EventFields, WriteOut
 from orchestrator.domain.world.events.service import events
-from orchestrator.domain.world.events.write_back import Going
+from orchestrator.domain.world.events.sync import write_back
+from orchestrator.domain.world.events.sync.write_back import Going
 from orchestrator.integrations.calendars.dav import CALENDARS, DavClient, Read
 from orchestrator.integrations.guarded.errors import ServerFailed
 from orchestrator.kit.clock import Clock

@@ -18,7 +18,8 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.provenance.erasable import ErasedRow
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
-from orchestrator.domain.world.contacts import erasing, grouping, repository, texts
+from orchestrator.domain.world.contacts import grouping, repository, texts
+from orchestrator.domain.world.contacts.merging import erasing
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.domain.world.contacts.schemas import GroupFields, GroupOut
 from orchestrator.errors import Conflict, FieldError, InvalidRequest

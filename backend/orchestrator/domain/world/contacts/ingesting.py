@@ -13,23 +13,18 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult, Ingest
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY, EntityService, Ingested
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.world.contacts import (
-    alike,
-    grouping,
-    links,
-    merge_steps,
-    merged_ingest,
-    owner_locale,
-    said_links,
-    said_places,
-    waiting,
-)
-from orchestrator.domain.world.contacts.merged_ingest import Merged
-from orchestrator.domain.world.contacts.merging import JOINED
+from orchestrator.domain.world.contacts import grouping, owner_locale
+from orchestrator.domain.world.contacts.links import service as links
+from orchestrator.domain.world.contacts.links import sourced_links as said_links
+from orchestrator.domain.world.contacts.links import sourced_places as said_places
+from orchestrator.domain.world.contacts.links.sourced_links import Word, said_once, take_words
+from orchestrator.domain.world.contacts.links.sourced_places import PlaceWord, take_places
+from orchestrator.domain.world.contacts.merging import merge_steps, merged_ingest, waiting
+from orchestrator.domain.world.contacts.merging import similarity as alike
+from orchestrator.domain.world.contacts.merging.merged_ingest import Merged
+from orchestrator.domain.world.contacts.merging.provenance_of_values import JOINED
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.phones import phone_key
-from orchestrator.domain.world.contacts.said_links import Word, said_once, take_words
-from orchestrator.domain.world.contacts.said_places import PlaceWord, take_places
 from orchestrator.domain.world.contacts.schemas import DUPLICATES, ContactFields, Duplicates
 from orchestrator.errors import InvalidRequest
 from orchestrator.scheduling.async_jobs import enqueue

@@ -5,9 +5,9 @@ from typing import Any
 
 from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts import duplicates
-from orchestrator.domain.world.contacts.merges import Merges
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.schemas import DUPLICATES, DUPLICATES_ALL, Duplicates
+from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.scheduling.async_jobs import Item, enqueue_many
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import Daily, External, Scheduled, ScheduledJob

@@ -8,9 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts import links, merge_repository, repository
-from orchestrator.domain.world.contacts.merges import root
-from orchestrator.domain.world.contacts.relations import relation_tags
+from orchestrator.domain.world.contacts import repository
+from orchestrator.domain.world.contacts.links import service as links
+from orchestrator.domain.world.contacts.links.relations import relation_tags
+from orchestrator.domain.world.contacts.merging import merge_repository
+from orchestrator.domain.world.contacts.merging.service import root
 
 KNOWN_LIMIT = 20_000
 """Contacts that a name is compared with."""

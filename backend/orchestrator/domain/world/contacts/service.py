@@ -11,17 +11,7 @@ from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.provenance.erasable import ErasedRow
 from orchestrator.domain.foundation.search.service import IndexEntry
-from orchestrator.domain.world.contacts import (
-    erasing,
-    grouping,
-    links,
-    merge_repository,
-    owner_locale,
-    relation_specialization,
-    repository,
-    texts,
-    waiting,
-)
+from orchestrator.domain.world.contacts import grouping, owner_locale, repository, texts
 from orchestrator.domain.world.contacts.ingesting import ContactIngestion
 from orchestrator.domain.world.contacts.known import (
     KnownContact,
@@ -31,7 +21,10 @@ from orchestrator.domain.world.contacts.known import (
     relations_of_user,
     state,
 )
-from orchestrator.domain.world.contacts.merges import root
+from orchestrator.domain.world.contacts.links import relation_specialization
+from orchestrator.domain.world.contacts.links import service as links
+from orchestrator.domain.world.contacts.merging import erasing, merge_repository, waiting
+from orchestrator.domain.world.contacts.merging.service import root
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from orchestrator.domain.world.documents import attachments, repository, results, summarizing, unlocking
+from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.extraction import ocr, process
 from orchestrator.domain.world.documents.extraction.process import Children
 from orchestrator.domain.world.documents.extraction.reading import LOCKED_PDF, Unreadable
 from orchestrator.domain.world.documents.media_types import kind_of
-from orchestrator.domain.world.documents.results import Result, Work
+from orchestrator.domain.world.documents.processing import attachments, results, summarizing, unlocking
+from orchestrator.domain.world.documents.processing.results import Result, Work
 from orchestrator.domain.world.documents.schemas import ENHANCE, Enhance
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import UnsupportedMedia

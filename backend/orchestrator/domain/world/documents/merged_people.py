@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.world.contacts.referrers import Referrer
+from orchestrator.domain.world.contacts.merging.referrers import Referrer
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.model import DocumentContact
 from orchestrator.kit.ids import parse_id

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-from orchestrator.domain.world.events import overrides
-from orchestrator.domain.world.events.expansion import placed
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.occurrence import Shown
+from orchestrator.domain.world.events.recurrence.expansion import placed
+from orchestrator.domain.world.events.series import overrides
+from orchestrator.domain.world.events.series.occurrence import Shown
 from orchestrator.kit.zones import to_utc
 
 Change = Literal["new", "moved", "cancelled"]

@@ -8,10 +8,12 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.entities.schemas import lines
-from orchestrator.domain.world.events import overrides, recurrence, series
 from orchestrator.domain.world.events.participants import Acquaintances, stored_people
 from orchestrator.domain.world.events.people import participants_keys
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.schemas import EventFields
+from orchestrator.domain.world.events.series import overrides
+from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.zones import local, to_utc

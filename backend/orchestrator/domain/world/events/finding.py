@@ -7,11 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import change_history, occurrences, repository, series
+from orchestrator.domain.world.events import change_history, repository
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.occurrence import Occurrence
-from orchestrator.domain.world.events.occurrences import PersonCount
 from orchestrator.domain.world.events.repository import EventFilter
+from orchestrator.domain.world.events.series import occurrences
+from orchestrator.domain.world.events.series import service as series
+from orchestrator.domain.world.events.series.occurrence import Occurrence
+from orchestrator.domain.world.events.series.occurrences import PersonCount
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest
 

@@ -1,7 +1,8 @@
 """When are series expanded further? Four times a day those whose next years came near, so that a turn need not look."""
 
-from orchestrator.domain.world.events import occurrences, series
 from orchestrator.domain.world.events.schemas import EXPAND
+from orchestrator.domain.world.events.series import occurrences
+from orchestrator.domain.world.events.series import service as series
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob

@@ -7,10 +7,11 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.world.contacts.referrers import Referrer, repointed, restored
-from orchestrator.domain.world.events import repository, series
+from orchestrator.domain.world.contacts.merging.referrers import Referrer, repointed, restored
+from orchestrator.domain.world.events import repository
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.people import participants_keys
+from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.events.service import events
 from orchestrator.kit.ids import parse_id
 

@@ -2,9 +2,9 @@
 written elsewhere waits where it arrives."""
 
 from orchestrator.db.portable import ENTITY_SAME, Portable
-from orchestrator.domain.world.events import write_back
 from orchestrator.domain.world.events.model import Event, EventImport, EventOccurrence, EventSeries, EventWrite
 from orchestrator.domain.world.events.service import events
+from orchestrator.domain.world.events.sync import write_back
 
 _OF_EVENT = (Event.__tablename__, "event_id")
 PORTABLES = (

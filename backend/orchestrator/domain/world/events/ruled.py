@@ -16,12 +16,14 @@ from orchestrator.agent.rules.effects import Buffer, NoDoubleBooking
 from orchestrator.agent.rules.ruleset import Held, Rule, RuleSet, rule_held
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import overrides, recurrence, rule_reading
-from orchestrator.domain.world.events.expansion import expand
+from orchestrator.domain.world.events import rule_reading
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
+from orchestrator.domain.world.events.recurrence.expansion import expand
 from orchestrator.domain.world.events.rule_reading import Neighbour, ProposedEvent, Span, Subject
 from orchestrator.domain.world.events.schemas import EventFields, ParticipantIn
+from orchestrator.domain.world.events.series import overrides
+from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import EventFilter, events, find
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.zones import to_utc

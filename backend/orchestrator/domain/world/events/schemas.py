@@ -20,7 +20,7 @@ from orchestrator.domain.foundation.entities.schemas import (
     WallTimeOut,
 )
 from orchestrator.domain.people.accounts.schemas import Zone
-from orchestrator.domain.world.events.recurrence import is_none
+from orchestrator.domain.world.events.recurrence.recurrence_set import is_none
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 

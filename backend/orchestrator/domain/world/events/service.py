@@ -14,7 +14,7 @@ from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PART
 from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
-from orchestrator.domain.world.events import change_history, repository, series, writable, write_back
+from orchestrator.domain.world.events import change_history, repository
 from orchestrator.domain.world.events.columns import columns_of
 from orchestrator.domain.world.events.finding import (
     by_person,
@@ -27,12 +27,14 @@ from orchestrator.domain.world.events.finding import (
     page,
 )
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.occurrences import PersonCount
 from orchestrator.domain.world.events.participants import Acquaintances, acquaintances
 from orchestrator.domain.world.events.people import participant_keys, participants_keys
 from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.schemas import ElsewhereOut, EventFields, EventOut, OverrideIn
+from orchestrator.domain.world.events.series import service as series
+from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.series.occurrences import PersonCount
+from orchestrator.domain.world.events.sync import writable, write_back
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.render import clock

@@ -11,11 +11,11 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.withdrawal.withdrawable import Found, Removal, Thing, Withdrawable
-from orchestrator.domain.world.events import write_tools
-from orchestrator.domain.world.events.occurrence import Shown
+from orchestrator.domain.world.events.series.occurrence import Shown
 from orchestrator.domain.world.events.service import EventFilter, events, find
-from orchestrator.domain.world.events.targets import CANDIDATES, day_said, without_times
-from orchestrator.domain.world.events.tool_data import names_of, when_shown
+from orchestrator.domain.world.events.tools import write_tools
+from orchestrator.domain.world.events.tools.targets import CANDIDATES, day_said, without_times
+from orchestrator.domain.world.events.tools.tool_data import names_of, when_shown
 from orchestrator.language.normalize import content_words
 
 

@@ -13,9 +13,9 @@ from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.search.service import SearchQuery, search
-from orchestrator.domain.world.events.occurrence import Occurrence, Shown
+from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import EventFilter, events, find
-from orchestrator.domain.world.events.tool_data import event_data, origin_of, ref
+from orchestrator.domain.world.events.tools.tool_data import event_data, origin_of, ref
 from orchestrator.domain.world.geolocation.tool_data import WHERE, no_such_place, place_data, place_meant
 from orchestrator.domain.world.places.likeness import name_key
 from orchestrator.domain.world.places.service import KnownPlace

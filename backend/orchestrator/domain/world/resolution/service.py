@@ -15,7 +15,7 @@ from orchestrator.agent.ports import EntityRef, GroupProposal, Resolution, RuleS
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts import links
+from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import KnownPlace

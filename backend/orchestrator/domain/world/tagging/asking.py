@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.prompting.standing_rules import copied
 from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.kit import patterns
+from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.normalize import normalize
 from orchestrator.llm.gateway.router import ModelRouter
@@ -50,7 +49,10 @@ async def asked(
     `text`: a rule's word that became one of them came from the rule all the same."""
     fence = Fence()
     shown = fence.around(f"{kind}: {shorten(_PRIVATE.sub('', text), MOST_TEXT)}", origin)
-    messages = (Message(Role.SYSTEM, f"{_prompt()}\n{fence.rule}"), Message(Role.USER, shown))
+    messages = (
+        Message(Role.SYSTEM, f"{package_text(__name__, 'prompts/tags.md')}\n{fence.rule}"),
+        Message(Role.USER, shown),
+    )
     request = ChatRequest(messages, "tagging", schema=_SCHEMA, max_tokens=ANSWER_TOKENS)
     routed = await models.chat(request, user_id=owner_id, remaining_s=CALL_S, reader_answers=False)
     tags = sanitised(_texts(parse_values(unquoted(routed.reply.text))))
@@ -82,8 +84,3 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for one in value for text in _texts(one)]
     return []
-
-
-@cache
-def _prompt() -> str:
-    return files("orchestrator.domain.world.tagging").joinpath("prompts", "tags.md").read_text("utf-8").strip()

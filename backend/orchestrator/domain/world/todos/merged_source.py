@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.world.contacts.referrers import Referrer
+from orchestrator.domain.world.contacts.merging.referrers import Referrer
 from orchestrator.domain.world.todos import repository
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.kit.ids import parse_id

@@ -1,1 +1,0 @@
-"""The profile for questions about the user's day."""

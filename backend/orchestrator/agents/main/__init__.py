@@ -1,1 +1,0 @@
-"""The general profile, the fallback."""

@@ -1,1 +1,0 @@
-"""The profile for questions about what the user has stored."""

@@ -1,0 +1,1 @@
+"""Ingestion, imports and exports over HTTP."""

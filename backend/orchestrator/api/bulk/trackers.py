@@ -1,0 +1,126 @@
+"""What trackers send of their own accord (api.md, Bulk): OwnTracks, Overland, and GPX files.
+
+A tracker repeats for ever what is not answered 200: what can't be true is left out and told to the log, without its
+content.
+"""
+
+import asyncio
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import Body, Header, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from orchestrator.agent.types.origin import Origin
+from orchestrator.api.bulk.ingest import IngestOut, Tracker, answered
+from orchestrator.bootstrap import Runtime
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.senses.locations import gpx, overland, owntracks
+from orchestrator.domain.senses.locations import service as locations
+from orchestrator.domain.senses.locations.schemas import Read
+from orchestrator.kit.text import storable
+from orchestrator.telemetry.logging import get_logger
+from orchestrator.web.access.auth import Principal, require_basic
+from orchestrator.web.bodies.upload import file_body, file_into
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(prefix="/ingest", tags=["ingest"])
+log = get_logger(__name__)
+BasicTracker = Annotated[Principal, require_basic("ingest", "location")]
+Device = Annotated[str, Query(max_length=500, description="Which device measured, where the file does not say.")]
+_FIX = {"_type": "location", "lat": 38.7223, "lon": -9.1393, "acc": 12, "tst": 1795248000, "tid": "an", "batt": 81}
+_TRACK = (
+    '<gpx version="1.1" creator="example" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>'
+    '<trkpt lat="38.7223" lon="-9.1393"><time>2026-11-21T08:30:00Z</time></trkpt></trkseg></trk></gpx>'
+)
+_JSON: dict[str, Any] = {
+    "requestBody": {
+        "content": {"application/json": {"schema": {"type": "object", "examples": [_FIX]}}},
+        "description": "One message of OwnTracks; may be empty.",
+    }
+}
+_GPX = file_body("walk.gpx", _TRACK, megabytes=100)
+_FEATURE = {
+    "type": "Feature",
+    "geometry": {"type": "Point", "coordinates": [-9.1393, 38.7223]},
+    "properties": {
+        "timestamp": "2026-11-21T08:30:00-0000",
+        "horizontal_accuracy": 12,
+        "speed": -1,
+        "device_id": "anas",
+    },
+}
+
+
+class Delivered(BaseModel):
+    """What Overland waits for, else it sends the batch again."""
+
+    result: Literal["ok"] = "ok"
+
+
+@router.post("/owntracks", responses=responses(413), openapi_extra=_JSON)
+async def ingest_owntracks(
+    runtime: RuntimeDep,
+    principal: BasicTracker,
+    request: Request,
+    u: Annotated[str | None, Query(description="The user as the app has it; the token decides.")] = None,
+    d: Annotated[str | None, Query(description="The device.")] = None,
+    x_limit_d: Annotated[str | None, Header(description="The device.")] = None,
+) -> list[dict[str, Any]]:
+    """A message of OwnTracks in HTTP mode, whatever it is. `location` and `transition` are kept, all others are only
+    acknowledged; the answer shows the user's other devices, to a token that may `read`."""
+    del u
+    named = storable(x_limit_d or d or "").strip()[:500]
+    said = owntracks.read(await request.body(), device=named)
+    if said.sample is None:
+        return []
+    batch = locations.Batch(Origin.THIRD_PARTY, source=owntracks.SOURCE, device=said.device)
+    results = await _kept(runtime, principal, [said.sample], batch)
+    if said.kind != "location" or not said.device or not principal.may("read") or results[0].status == "invalid":
+        return []
+    async with runtime.database.unit_of_work() as session:
+        now = runtime.clock.now()
+        others = await locations.elsewhere(
+            session, principal.user_id, source=owntracks.SOURCE, device=said.device, now=now
+        )
+    return owntracks.friends(others)
+
+
+@router.post("/overland", responses=responses(413))
+async def ingest_overland(
+    runtime: RuntimeDep, principal: Tracker, body: Annotated[Any, Body(examples=[{"locations": [_FEATURE]}])]
+) -> Delivered:
+    """A batch of Overland: GeoJSON points, in any order and as often as the app likes."""
+    batch = locations.Batch(Origin.THIRD_PARTY, source=overland.SOURCE)
+    await _kept(runtime, principal, overland.read(body), batch)
+    return Delivered()
+
+
+@router.post("/gpx", response_model=IngestOut, responses=responses(413), openapi_extra=_GPX)
+async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, device: Device = "") -> Response:
+    """A GPX file, raw (of whatever content type) or as the form field `file`: one result a track point, and one for
+    each track without times, which is skipped. Waypoints and routes are not read."""
+    batch = locations.Batch(Origin.THIRD_PARTY, source=gpx.SOURCE)
+    named = storable(device).strip()
+    with tempfile.TemporaryFile(dir=runtime.settings.home) as file:
+        await file_into(request, file)
+        file.seek(0)
+        samples = await asyncio.to_thread(gpx.read, file, device=named)
+    results = await locations.take_in_all(runtime.database, principal.user_id, samples, batch, clock=runtime.clock)
+    answer = await asyncio.to_thread(answered(results).model_dump_json)  # a hundred thousand results
+    return Response(answer, media_type="application/json")
+
+
+async def _kept(
+    runtime: Runtime, principal: Principal, samples: Sequence[Read], batch: locations.Batch
+) -> list[IngestResult]:
+    results = await locations.take_in_all(runtime.database, principal.user_id, samples, batch, clock=runtime.clock)
+    reasons = Counter(error.message for one in results if one.status == "invalid" for error in one.errors)
+    if reasons:
+        log.warning("tracker_items_left_out", source=batch.source, reasons=dict(reasons.most_common(5)))
+    return results

@@ -1,0 +1,1 @@
+"""Accounts, pairing, jobs, health and the console."""

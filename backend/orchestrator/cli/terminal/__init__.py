@@ -1,0 +1,1 @@
+"""A person or a program at the terminal: the client, output, progress."""

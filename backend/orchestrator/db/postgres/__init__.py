@@ -1,0 +1,1 @@
+"""The embedded Postgres: its programs, cluster, upgrades, dumps."""

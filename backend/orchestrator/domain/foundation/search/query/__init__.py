@@ -1,0 +1,1 @@
+"""How a query is answered: ranked, filtered, told."""

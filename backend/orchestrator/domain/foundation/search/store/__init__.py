@@ -1,0 +1,1 @@
+"""Where the index stands: postings, vectors, sessions, entries."""

@@ -1,0 +1,172 @@
+"""What does the index hold of these lexemes, and what is known of the entries at these positions?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, TEXT
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.foundation.search.store.filters import Filters
+from orchestrator.domain.foundation.search.store.postings import Postings, unpack
+
+_TEXTS = ARRAY(TEXT())
+_INTEGERS = ARRAY(INTEGER())
+TITLE_CHARACTERS = 500
+SUBJECT_KINDS = ("contact", "place")
+HAPPENING_KINDS = ("event",)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """`classes`: (entries, words) by class; `holding`: in how many entries each lexeme stands."""
+
+    classes: dict[int, tuple[int, int]]
+    holding: dict[str, int]
+
+    def documents(self) -> int:
+        """All entries of the user."""
+        return sum(documents for documents, _ in self.classes.values())
+
+    def mean_lengths(self) -> dict[int, float]:
+        """Words of an entry, by class."""
+        return {number: words / documents for number, (documents, words) in self.classes.items() if documents}
+
+
+class Candidate(NamedTuple):
+    """What is known of an entry before its text is read."""
+
+    doc: int
+    position: int
+    kind: str
+    title: str
+    at: datetime | None
+    own: bool
+    speaker_words: list[str]
+    length: int
+    marks: int
+    talk: bool
+    grouped: bool
+    whole: UUID | None = None
+    """The document that it is, or is a chunk of."""
+
+
+class Shown(NamedTuple):
+    """An entry as it is shown."""
+
+    doc: int
+    kind: str
+    entity_id: UUID
+    external_id: str | None
+    title: str
+    body: str
+    at: datetime | None
+    origin: str
+    speaker: str | None
+    group_id: UUID | None
+
+
+_SHOWN = ", ".join(f"d.{name}" for name in Shown._fields)
+
+_STATISTICS = text("""
+    select null as lexeme, class, documents, length from search_totals where user_id = :owner
+    union all
+    select lexeme, null, sum(entries), null from search_postings
+     where user_id = :owner and lexeme = any(:lexemes) group by lexeme
+""").bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("lexemes", type_=_TEXTS))
+
+
+async def statistics(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> Statistics:
+    """The user's totals, and the frequencies of those of `lexemes` that stand anywhere."""
+    found = await session.execute(_STATISTICS, {"owner": owner_id, "lexemes": list(lexemes)})
+    classes: dict[int, tuple[int, int]] = {}
+    holding: dict[str, int] = {}
+    for lexeme, number, entries, length in found:
+        if lexeme is None:
+            classes[number] = (int(entries), int(length))
+        else:
+            holding[lexeme] = int(entries)
+    return Statistics(classes, holding)
+
+
+_POSTINGS = text("""
+    select lexeme, string_agg(data, '') as data from search_postings
+     where user_id = :owner and lexeme = any(:lexemes) group by lexeme
+""").bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("lexemes", type_=_TEXTS))
+
+
+async def postings(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> dict[str, Postings]:
+    """The records of each of `lexemes`."""
+    found = await session.execute(_POSTINGS, {"owner": owner_id, "lexemes": list(lexemes)})
+    return {lexeme: unpack(data) for lexeme, data in found}
+
+
+async def candidates(
+    session: AsyncSession, owner_id: UUID, positions: Sequence[int], filters: Filters
+) -> list[Candidate]:
+    """The entries at these positions that pass `filters`."""
+    conditions, values, types = filters.sql()
+    statement = text(f"""
+        select d.doc, d.position, d.kind, left(d.title, {TITLE_CHARACTERS}), d.at, d.origin = 'user', d.speaker_words,
+               d.length, d.marks, d.talk, d.group_id is not null,
+               case when d.kind = 'document' then coalesce(d.group_id, d.entity_id) end
+          from search_documents d where d.position = any(:positions) and {conditions}
+    """).bindparams(bindparam("positions", type_=_INTEGERS), *types)  # noqa: S608  (conditions are constants)
+    found = await session.execute(statement, {"owner": owner_id, "positions": list(positions), **values})
+    return [Candidate(*row) for row in found]
+
+
+_DOCS_AT = text("""
+    select array_agg(position), array_agg(doc) from search_documents
+     where user_id = :owner and position = any(:positions)
+""").bindparams(bindparam("positions", type_=_INTEGERS))
+
+
+async def docs_at(session: AsyncSession, owner_id: UUID, positions: Sequence[int]) -> dict[int, int]:
+    """Which entry stands at each of these positions."""
+    if not positions:
+        return {}
+    found = await session.execute(_DOCS_AT, {"owner": owner_id, "positions": list(positions)})
+    there, docs = found.one()  # two arrays: hundreds of rows would take three times as long
+    return dict(zip(there or (), docs or (), strict=True))
+
+
+async def positions_of(
+    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], kinds: Sequence[str] = SUBJECT_KINDS
+) -> list[int]:
+    """The positions of these contacts and places, or of entities of other kinds."""
+    found = await session.scalars(
+        text("""
+            select position from search_documents
+             where user_id = :owner and kind = any(:kinds) and entity_id = any(:ids) and position is not null
+        """).bindparams(bindparam("kinds", type_=_TEXTS), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True)))),
+        {"owner": owner_id, "kinds": list(kinds), "ids": list(ids)},
+    )
+    return list(found)
+
+
+async def shown(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> dict[int, Shown]:
+    """The entries with these docs."""
+    found = await session.execute(
+        text(f"select {_SHOWN} from search_documents d where d.user_id = :owner and d.doc = any(:docs)").bindparams(  # noqa: S608
+            bindparam("docs", type_=ARRAY(BIGINT()))
+        ),
+        {"owner": owner_id, "docs": list(docs)},
+    )
+    return {row.doc: Shown(*row) for row in found}
+
+
+async def newest(session: AsyncSession, owner_id: UUID, filters: Filters, limit: int) -> Sequence[Shown]:
+    """The entries that pass `filters`, newest first."""
+    conditions, values, types = filters.sql()
+    statement = text(f"""
+        select {_SHOWN} from search_documents d
+         where {conditions} and (d.kind <> 'document' or d.group_id is null)
+         order by d.at desc nulls last, d.doc desc limit :limit
+    """).bindparams(*types)  # noqa: S608  (conditions are constants, values are parameters)
+    found: Any = await session.execute(statement, {"owner": owner_id, "limit": limit, **values})
+    return [Shown(*row) for row in found]

@@ -1,0 +1,301 @@
+"""How near are these entries to what is looked for? Stores the vectors of entries and multiplies with them, exactly.
+
+A vector belongs to an entry's text as it was embedded: whoever changes an entry forgets the vectors of another text
+(`forget`), and `store` takes none for a text that has changed meanwhile. With the entry its vectors go (foreign key).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from pgvector.sqlalchemy import HALFVEC
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, REAL, TEXT
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.foundation.search.store import repository
+from orchestrator.domain.foundation.search.store.filters import Filters
+from orchestrator.llm.port import QueryVector
+
+_BIGINTS = ARRAY(BIGINT())
+NEWEST = 2**63 - 1
+"""Above every doc."""
+READ_CHARACTERS = 20_000
+"""Of one entry; longer texts are indexed by chunk."""
+
+
+class Unembedded(NamedTuple):
+    """An entry without vectors of a model. `title` is empty where it is its group's. `digest` is its text's."""
+
+    doc: int
+    title: str
+    body: str
+    digest: UUID
+
+
+class Embedded(NamedTuple):
+    """The unit vectors of an entry: of the whole text, then of its sentences; empty where none can be made."""
+
+    doc: int
+    digest: UUID
+    vectors: Sequence[Sequence[float]]
+
+
+class Product(NamedTuple):
+    """Cosines with a query: of the whole text, and of its best sentence (the whole where there is only one). Scaled so
+    that 0 is the cosine of unrelated texts, whatever the model."""
+
+    whole: float
+    best: float
+
+
+class Coverage(NamedTuple):
+    """So many entries have vectors of a model, of so many that shall have some."""
+
+    done: int
+    total: int
+
+
+_PRODUCTS = text("""
+    with asked as materialized (select cast(:asked as halfvec) as q)
+    select coalesce(array_agg(doc), '{}'), coalesce(array_agg(whole), '{}'), coalesce(array_agg(best), '{}')
+      from (select v.doc, max(v.product) filter (where v.part = 0) as whole,
+                   coalesce(max(v.product) filter (where v.part > 0), max(v.product)) as best
+              from (select doc, part, -(vector <#> q) as product from asked, search_vectors
+                     where doc = any(:docs) and user_id = :owner and model = :model and vector_dims(vector) = :size
+                     union all
+                    select doc, part, -(vector <#> q) from asked, search_vectors
+                     where doc = any(:beside) and part = 0
+                       and user_id = :owner and model = :model and vector_dims(vector) = :size) v
+             group by v.doc) p
+""").bindparams(
+    bindparam("asked", type_=HALFVEC()), bindparam("docs", type_=_BIGINTS), bindparam("beside", type_=_BIGINTS)
+)
+
+
+async def products(
+    session: AsyncSession, owner_id: UUID, vector: QueryVector, docs: Sequence[int], *, beside: Sequence[int] = ()
+) -> dict[int, Product]:
+    """The cosines of those of `docs` that have vectors of the query's model; the others are left out. Of those `beside`
+    (others than `docs`) the whole text alone is compared."""
+    found = await session.execute(
+        _PRODUCTS,
+        {
+            "owner": owner_id,
+            "model": vector.model,
+            "asked": list(vector.values),
+            "size": len(vector.values),
+            "docs": sorted(docs),
+            "beside": sorted(beside),
+        },
+    )
+    there, wholes, bests = found.one()  # three arrays: eight hundred rows would take three times as long
+    floor, span = vector.floor, 1 - vector.floor
+    return {
+        doc: Product((whole - floor) / span, (best - floor) / span)
+        for doc, whole, best in zip(there, wholes, bests, strict=True)
+    }
+
+
+_DIGEST = "md5(case when d.group_id is null then d.title || E'\\n' else '' end || d.body)::uuid"
+
+
+async def nearest(
+    session: AsyncSession, owner_id: UUID, vector: QueryVector, filters: Filters, *, least: float, limit: int
+) -> list[int]:
+    """The positions of the entries that pass `filters` whose whole texts have the highest cosines, of at least `least`;
+    the highest first. Exact, over all of the owner's: 0.8 ms a thousand, and 0.4 more where few of them pass."""
+    conditions, values, types = filters.sql()
+    # One lookup an entry, until enough have passed: a join would read all of the owner's texts, for twice the time.
+    statement = text(f"""
+        with asked as materialized (select cast(:asked as halfvec) as q)
+        select passing.position from (
+            select v.doc, v.vector <#> q as away from asked, search_vectors v
+             where v.user_id = :owner and v.model = :model and v.part = 0 and vector_dims(v.vector) = :size
+               and v.vector <#> q <= -cast(:least as real)
+             order by away
+        ) near cross join lateral (
+            select d.position from search_documents d
+             where d.doc = near.doc and d.position is not null and {conditions} limit 1
+        ) passing order by near.away limit :limit
+    """).bindparams(bindparam("asked", type_=HALFVEC()), *types)  # noqa: S608  (conditions are constants)
+    found = await session.scalars(
+        statement,
+        {
+            **values,
+            "owner": owner_id,
+            "model": vector.model,
+            "asked": list(vector.values),
+            "size": len(vector.values),
+            "least": vector.floor + least * (1 - vector.floor),
+            "limit": limit,
+        },
+    )
+    return list(found)
+
+
+_OF_KIND = text("""
+    with asked as materialized (select cast(:asked as halfvec) as q)
+    select coalesce(array_agg(entity_id), '{}'), coalesce(array_agg(cosine), '{}')
+      from (select d.entity_id, max(-(v.vector <#> q)) as cosine
+              from asked, search_documents d join search_vectors v on v.doc = d.doc
+             where d.user_id = :owner and d.kind = :kind and d.state <> 'withdrawn'
+               and (d.ends_at is null or d.ends_at > steward_now())
+               and v.user_id = :owner and v.model = :model and vector_dims(v.vector) = :size
+             group by d.entity_id order by cosine desc limit :limit) near
+""").bindparams(bindparam("asked", type_=HALFVEC()))
+
+
+async def of_kind(
+    session: AsyncSession, owner_id: UUID, kind: str, vector: QueryVector, *, limit: int
+) -> dict[UUID, float]:
+    """The cosines of the entries of one kind, of whichever of their sentences is nearest; the highest first, 0 for
+    unrelated texts. Exact, over all of that kind."""
+    found = await session.execute(
+        _OF_KIND,
+        {
+            "owner": owner_id,
+            "kind": kind,
+            "model": vector.model,
+            "asked": list(vector.values),
+            "size": len(vector.values),
+            "limit": limit,
+        },
+    )
+    ids, cosines = found.one()  # two arrays: a thousand rows would take three times as long
+    return {one: (cosine - vector.floor) / (1 - vector.floor) for one, cosine in zip(ids, cosines, strict=True)}
+
+
+_OF_ENTITIES = text("""
+    select d.entity_id, v.vector from search_documents d
+      join search_vectors v on v.doc = d.doc and v.part = 0 and v.model = :model and v.vector is not null
+     where d.user_id = :owner and d.kind = :kind and d.entity_id = any(:ids) and d.state <> 'withdrawn'
+""").columns(entity_id=PgUUID(as_uuid=True), vector=HALFVEC())
+
+
+async def of_entities(
+    session: AsyncSession, owner_id: UUID, model: str, kind: str, ids: Sequence[UUID]
+) -> dict[UUID, list[float]]:
+    """The vectors of the whole texts of these entries, of those that have one of this model."""
+    values = {"owner": owner_id, "model": model, "kind": kind, "ids": list(ids)}
+    found = await session.execute(_OF_ENTITIES, values)
+    return {row[0]: list(row[1].to_list()) for row in found}
+
+
+_FORGET = text(f"""
+    delete from search_vectors v using search_documents d
+     where v.doc = any(:docs) and v.user_id = :owner and d.doc = v.doc and v.digest <> {_DIGEST}
+""").bindparams(bindparam("docs", type_=_BIGINTS))  # noqa: S608  (constants)
+
+
+async def forget(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> None:
+    """These entries changed: vectors of another text than the present one go."""
+    if docs:
+        await session.execute(_FORGET, {"owner": owner_id, "docs": list(docs)})
+
+
+_WITHOUT = """
+    d.user_id = :owner and not d.aside
+    and not exists (select from search_vectors v where v.doc = d.doc and v.part = 0 and v.model = :model)
+"""
+_MISSING = text(f"""
+    select d.doc, case when d.group_id is null then d.title else '' end, left(d.body, :characters), {_DIGEST}
+      from search_documents d where {_WITHOUT} and d.doc < :before order by d.doc desc limit :limit
+""")  # noqa: S608  (constants)
+
+
+async def missing(
+    session: AsyncSession, owner_id: UUID, model: str, *, limit: int, before: int = NEWEST
+) -> list[Unembedded]:
+    """Entries below doc `before` without vectors of `model`, newest first. What was only asked of Steward, or answered
+    by it, needs none."""
+    found = await session.execute(
+        _MISSING,
+        {"owner": owner_id, "model": model, "limit": limit, "before": before, "characters": READ_CHARACTERS},
+    )
+    return [Unembedded(*row) for row in found]
+
+
+_COUNT_MISSING = text(f"select count(*) from search_documents d where {_WITHOUT}")  # noqa: S608  (constants)
+
+
+async def count_missing(session: AsyncSession, owner_id: UUID, model: str) -> int:
+    """How many `missing` would give in all."""
+    return int((await session.execute(_COUNT_MISSING, {"owner": owner_id, "model": model})).scalar_one())
+
+
+_HOLD = text(f"""
+    select d.doc from unnest(:docs, :digests) as n (doc, digest) join search_documents d on d.doc = n.doc
+     where d.user_id = :owner and {_DIGEST} = n.digest for share of d skip locked
+""").bindparams(bindparam("docs", type_=_BIGINTS), bindparam("digests", type_=ARRAY(PgUUID(as_uuid=True))))  # noqa: S608  (constants)
+_DROP = text("delete from search_vectors where doc = any(:docs) and user_id = :owner").bindparams(
+    bindparam("docs", type_=_BIGINTS)
+)
+_STORE = text("""
+    insert into search_vectors (doc, part, user_id, model, digest, vector)
+    select n.doc, n.part, :owner, :model, n.digest,
+           case when n.at is not null then cast((:values)[(n.at - 1) * :size + 1 : n.at * :size] as halfvec) end
+      from unnest(:docs, :parts, :digests, :ats) as n (doc, part, digest, at)
+""").bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    bindparam("model", type_=TEXT()),
+    bindparam("docs", type_=_BIGINTS),
+    bindparam("parts", type_=ARRAY(INTEGER())),
+    bindparam("digests", type_=ARRAY(PgUUID(as_uuid=True))),
+    bindparam("ats", type_=ARRAY(INTEGER())),
+    bindparam("values", type_=ARRAY(REAL())),
+    bindparam("size", type_=INTEGER()),
+)
+
+
+async def store(session: AsyncSession, owner_id: UUID, model: str, rows: Sequence[Embedded]) -> int:
+    """Replace the vectors of entries whose text is still the one that was embedded; answers how many those were.
+
+    An entry that another transaction is changing now is passed over: that one has the job made again. Their rows are
+    held until the end, so that no vector of an old text can come after the change, and the owner's index before them.
+    """
+    await repository.lock(session, owner_id)
+    values = {"owner": owner_id, "docs": [row.doc for row in rows], "digests": [row.digest for row in rows]}
+    held = set((await session.execute(_HOLD, values)).scalars())
+    kept = [row for row in rows if row.doc in held]
+    if not kept:
+        return 0
+    await session.execute(_DROP, {"owner": owner_id, "docs": [row.doc for row in kept]})
+    flat: list[float] = []
+    written: list[tuple[int, int, UUID, int | None]] = []  # (doc, part, digest, which of the vectors in `flat`)
+    size = next((len(row.vectors[0]) for row in kept if row.vectors), 1)
+    for row in kept:
+        if not row.vectors:
+            written.append((row.doc, 0, row.digest, None))
+        for part, vector in enumerate(row.vectors):
+            flat += vector
+            written.append((row.doc, part, row.digest, len(flat) // size))
+    values = dict(zip(("docs", "parts", "digests", "ats"), map(list, zip(*written, strict=True)), strict=True))
+    await session.execute(_STORE, {"owner": owner_id, "model": model, "values": flat, "size": size, **values})
+    return len(kept)
+
+
+async def owners_without(session: AsyncSession, model: str) -> list[UUID]:
+    """Users with entries that have no vectors of `model`."""
+    found = await session.execute(
+        text("""
+            select distinct d.user_id from search_documents d
+             where not d.aside
+               and not exists (select from search_vectors v where v.doc = d.doc and v.part = 0 and v.model = :model)
+        """),
+        {"model": model},
+    )
+    return list(found.scalars())
+
+
+async def coverage(session: AsyncSession, model: str) -> Coverage:
+    """Over all users, for the operator."""
+    found = await session.execute(
+        text("""
+            select count(v.doc), count(*) from search_documents d
+              left join search_vectors v on v.doc = d.doc and v.part = 0 and v.model = :model where not d.aside
+        """),
+        {"model": model},
+    )
+    return Coverage(*found.one())

@@ -1,0 +1,1 @@
+"""What a text is to the index: lexemes, features, sentences, snippets."""

@@ -1,0 +1,1 @@
+"""Which facts matter now: candidates, relevance, their place in a prompt."""

@@ -1,0 +1,1 @@
+"""Facts that wait for the user: proposals, questions, what to look at again."""

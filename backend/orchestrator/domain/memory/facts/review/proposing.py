@@ -1,0 +1,101 @@
+"""What do others say of the user, and what does the user make of it? A proposal is believed by nobody until then."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.memory.facts import contradictions, repository
+from orchestrator.domain.memory.facts.assertion import (
+    OWN_DATA,
+    REVIEW_AFTER,
+    begin,
+    confirm_row,
+    not_superseded,
+    store,
+    win,
+)
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.review import questions, review_queue
+from orchestrator.domain.memory.facts.schemas import PROPOSED, FactFields, Source
+from orchestrator.errors import InvalidRequest
+from orchestrator.kit.paging import Page, PageRequest
+
+AGENT = "agent"
+PROPOSED_CONFIDENCE = 0.5
+
+
+async def propose(
+    session: AsyncSession,
+    owner_id: UUID,
+    fields: FactFields,
+    *,
+    agent: str,
+    zone: str = "UTC",
+    sources: Sequence[Source] = (),
+) -> UserFact:
+    """File what an agent, a client or a model says of the user: it waits for them, believed by nobody. The same
+    proposal again, also of one that was dismissed, is the one that is there. Raises InvalidRequest."""
+    now = await begin(session, owner_id, fields.text)
+    row = await facts.built(session, owner_id, fields, zone=zone, origin=AGENT)
+    row.source, row.external_id = agent, None
+    row.trust, row.recorded_at = PROPOSED, now
+    row.confidence = min(row.confidence, PROPOSED_CONFIDENCE)
+    there = await repository.proposed(session, owner_id, row)
+    if there is not None:
+        return there
+    row.review_after = row.review_after or now + REVIEW_AFTER[PROPOSED]
+    await store(session, owner_id, row, sources)
+    return row
+
+
+async def ratify(
+    session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None, choice: UUID | None = None
+) -> UserFact:
+    """The user makes a proposal theirs; it is believed from now on. Answers what now holds: the fact that said so
+    already, where there is one. `choice`: the fact that holds, of a question which does. Raises NotFound,
+    VersionConflict, InvalidRequest where it is no proposal."""
+    await provenance.lock_ingestion(session, owner_id)
+    row = await _proposal(session, owner_id, fact_id, version)
+    now = await repository.now(session)
+    if row.asks is not None or choice is not None:
+        return await questions.answered(session, owner_id, row, now, choice)
+    known = await contradictions.same(session, owner_id, row, contained=False, now=now)
+    if known is not None:
+        await facts.hide(session, owner_id, row.id)
+        confirm_row(known, now)
+        await facts.touched(session, owner_id, known)
+        return known
+    row.hidden_at = None
+    row.recorded_at = now
+    row.origin = OWN_DATA
+    confirm_row(row, now)
+    await win(session, owner_id, row, now)
+    await facts.touched(session, owner_id, row)
+    return row
+
+
+async def dismiss(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None) -> UserFact:
+    """The user does not want it: it waits no more, and is not filed again. Raises NotFound, VersionConflict,
+    InvalidRequest where it is no proposal."""
+    row = await _proposal(session, owner_id, fact_id, version)
+    await review_queue.again(session, owner_id, row.concerns)  # what these facts are to others was not asked meanwhile
+    return await facts.hide(session, owner_id, row.id)
+
+
+async def proposals(
+    session: AsyncSession, owner_id: UUID, page: PageRequest, *, asking: bool | None = None
+) -> Page[UserFact]:
+    """One page of what waits for the user, newest first, whenever it holds; `asking`: only Steward's own questions, or
+    only what others say. Raises InvalidRequest for a cursor of another list."""
+    return await facts.page(session, owner_id, page, *repository.waiting(asking=asking))
+
+
+async def _proposal(session: AsyncSession, owner_id: UUID, fact_id: UUID, version: int | None) -> UserFact:
+    row = await facts.locked(session, owner_id, fact_id, version)
+    if row.trust != PROPOSED:
+        raise InvalidRequest("This is no proposal: it is believed already.")
+    not_superseded(row)
+    return row

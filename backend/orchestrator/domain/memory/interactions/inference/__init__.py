@@ -1,0 +1,1 @@
+"""Principles that corrected answers violate."""

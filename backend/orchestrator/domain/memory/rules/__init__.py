@@ -1,0 +1,1 @@
+"""The user's rules: laid down, shown before they hold, ended, and where they are looked up."""

@@ -1,0 +1,97 @@
+"""How does `/me` show and set the two rules that every account had before there were rules? `quiet_hours` is the newest
+rule of that effect that holds everywhere and on all days, `auto_confirm` the tools whose policy is `auto`."""
+
+from collections.abc import Collection, Mapping, Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.rules.effects import Effect, QuietHours, ToolPolicy
+from orchestrator.agent.rules.ruleset import Rule, RuleSet
+from orchestrator.domain.memory.facts import service as facts
+from orchestrator.domain.memory.facts.schemas import HARD_RULE, FactEffect, FactFields
+from orchestrator.domain.memory.rules.source import FactRules
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.schemas import Me, MePatch
+from orchestrator.domain.people.accounts.schemas import QuietHours as Hours
+from orchestrator.domain.world.events.sync import writable
+
+SOURCE = "me"
+_SAY: Mapping[str, Mapping[str, str]] = {
+    "en": {"quiet": "No notifications from {0} to {1}", "auto": "{0} needs no confirmation of mine"},
+    "pt": {"quiet": "Sem notificações das {0} às {1}", "auto": "{0} não precisa da minha confirmação"},
+    "es": {"quiet": "Sin notificaciones de {0} a {1}", "auto": "{0} no necesita mi confirmación"},
+}
+"""The words of 0040_rules.sql."""
+
+
+async def me(session: AsyncSession, owner_id: UUID) -> Me:
+    """The user's own account with these rules. Raises NotFound."""
+    own = await accounts.me(session, owner_id)
+    rules = await FactRules().rules(session, owner_id)
+    quiet = next((one for _, one in _everywhere(rules)), None)
+    hours = Hours(from_=quiet.from_, to=quiet.to) if quiet is not None else None
+    calendar = await writable.name_of(session, owner_id, own.default_calendar)
+    shown = own.model_copy(update={"default_calendar": calendar})
+    return Me(**shown.model_dump(), quiet_hours=hours, auto_confirm=list(rules.auto_confirm))
+
+
+async def patch_me(
+    session: AsyncSession,
+    owner_id: UUID,
+    patch: MePatch,
+    *,
+    scopes: Collection[str],
+    write_tools: Collection[str],
+    expected_version: int | None = None,
+) -> Me:
+    """As accounts.patch_me, these rules among what is changed."""
+    await accounts.patch_me(
+        session, owner_id, patch, scopes=scopes, write_tools=write_tools, expected_version=expected_version
+    )
+    given = patch.model_fields_set
+    if "quiet_hours" in given:
+        await set_quiet_hours(session, owner_id, patch.quiet_hours)
+    if "auto_confirm" in given:
+        await set_auto_confirm(session, owner_id, patch.auto_confirm or [])
+    return await me(session, owner_id)
+
+
+async def set_quiet_hours(session: AsyncSession, owner_id: UUID, hours: Hours | None) -> None:
+    """Let these be the quiet hours of all days everywhere, in the place of all others that are."""
+    there = _everywhere(await FactRules().rules(session, owner_id))
+    kept = next((rule for rule, one in there if hours and (one.from_, one.to) == (hours.from_, hours.to)), None)
+    for rule, _ in there:
+        if rule is not kept:
+            await facts.retire(session, owner_id, rule.id)
+    if hours is not None and kept is None:
+        excepted = there[0][1].except_ if there else []
+        effect = QuietHours(from_=hours.from_, to=hours.to, except_=excepted)
+        await _state(session, owner_id, "quiet", (hours.from_, hours.to), effect)
+
+
+async def set_auto_confirm(session: AsyncSession, owner_id: UUID, tools: Sequence[str]) -> None:
+    """Let these tools through without a preview, and no others."""
+    rules = await FactRules().rules(session, owner_id)
+    there = [(rule, one) for rule, one in rules.of(ToolPolicy) if one.policy == "auto" and rule.scope == "global"]
+    for rule, one in there:
+        if one.tool not in tools:
+            await facts.retire(session, owner_id, rule.id)
+    known = {one.tool for _, one in there}
+    for tool in dict.fromkeys(tools):
+        if tool not in known:
+            await _state(session, owner_id, "auto", (tool,), ToolPolicy(tool=tool, policy="auto"))
+
+
+def _everywhere(rules: RuleSet) -> list[tuple[Rule, QuietHours]]:
+    """The quiet hours of all days, everywhere, the newest first."""
+    return [(rule, one) for rule, one in rules.of(QuietHours) if rule.scope == "global" and not one.days]
+
+
+async def _state(session: AsyncSession, owner_id: UUID, what: str, values: Sequence[str], effect: Effect) -> None:
+    locale = (await accounts.me(session, owner_id)).locale
+    text = _SAY.get(locale[:2], _SAY["en"])[what].format(*values)
+    fields = FactFields(
+        text=text, kind=HARD_RULE, category="preference", effect=FactEffect(**effect.stored()), source=SOURCE
+    )
+    await facts.state(session, owner_id, fields, zone="UTC")

@@ -1,0 +1,93 @@
+"""What are the user's rules, and how do they come about? Facts that the user authored, or made of notes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.memory.facts import service as facts_service
+from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.repository import FactFilter
+from orchestrator.domain.memory.facts.schemas import HARD_RULE, Source
+from orchestrator.domain.memory.facts.service import facts
+from orchestrator.domain.memory.notes.service import notes
+from orchestrator.domain.memory.rules.schemas import RuleFields, RuleOut
+from orchestrator.errors import FieldError, InvalidRequest, NotFound
+from orchestrator.kit.paging import Page, PageRequest
+
+QUOTED = 1_000
+"""Characters of a note that a rule quotes."""
+
+
+async def create(
+    session: AsyncSession, owner_id: UUID, fields: RuleFields, *, zone: str, entity_id: UUID | None = None
+) -> tuple[UserFact, bool]:
+    """The rule as the user's own act, and whether it is new: the very same again is the one that is there. The notes
+    that it is made of become its sources. Raises InvalidRequest (a note that is not there, an effect that can't be),
+    Conflict `already_exists`."""
+    made_of = await _notes(session, owner_id, fields.note_ids)
+    sources = [Source("note", one.id, 0, len(one.text[:QUOTED]), one.text[:QUOTED]) for one in made_of]
+    stated = await facts_service.state(
+        session, owner_id, fields.as_fact(), zone=zone, sources=sources, entity_id=entity_id
+    )
+    await notes.promoted(session, owner_id, [one.id for one in made_of], stated.row.id)
+    return stated.row, not stated.known
+
+
+async def page(session: AsyncSession, owner_id: UUID, request: PageRequest, wanted: FactFilter) -> Page[UserFact]:
+    """One page of the rules that match, newest first."""
+    return await facts_service.listed(session, owner_id, request, wanted)
+
+
+async def get(session: AsyncSession, owner_id: UUID, rule_id: UUID) -> UserFact:
+    """The rule. Raises NotFound, also for a fact that is none."""
+    row = await facts.get(session, owner_id, rule_id)
+    if row.kind != HARD_RULE:
+        raise NotFound("There is no such rule.")
+    return row
+
+
+async def update(
+    session: AsyncSession,
+    owner_id: UUID,
+    rule_id: UUID,
+    changes: Mapping[str, Any],
+    *,
+    zone: str,
+    version: int | None = None,
+) -> UserFact:
+    """Change what `changes` names. Raises NotFound, VersionConflict, InvalidRequest."""
+    await get(session, owner_id, rule_id)
+    named = {name: value for name, value in changes.items() if name not in {"kind", "note_ids"}}
+    row = await facts_service.edit(session, owner_id, rule_id, named, zone=zone, version=version)
+    if changes.get("note_ids"):
+        made_of = await _notes(session, owner_id, changes["note_ids"])
+        await notes.promoted(session, owner_id, [one.id for one in made_of], rule_id)
+    return row
+
+
+async def revive(session: AsyncSession, owner_id: UUID, rule_id: UUID, *, version: int) -> UserFact:
+    """Take back that it was retired: it holds as it did before. Raises NotFound, VersionConflict."""
+    row = await facts.locked(session, owner_id, rule_id, version)
+    row.valid_to, row.valid_to_at, row.valid_to_before = row.valid_to_before, None, None
+    await facts.touched(session, owner_id, row)
+    return row
+
+
+async def told(session: AsyncSession, owner_id: UUID, rows: Sequence[UserFact]) -> list[RuleOut]:
+    """The rules as clients see them."""
+    made_of = await notes.promoted_to(session, owner_id, [row.id for row in rows])
+    return [RuleOut.model_validate(row).model_copy(update={"note_ids": list(made_of.get(row.id, ()))}) for row in rows]
+
+
+async def _notes(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Any]:
+    """Those notes, in that order. Raises InvalidRequest."""
+    wanted = list(dict.fromkeys(ids))
+    there = {row.id: row for row in await notes.many(session, owner_id, wanted)} if wanted else {}
+    missing: list[FieldError] = [
+        {"loc": ["note_ids", at], "message": "there is no such note"} for at, one in enumerate(ids) if one not in there
+    ]
+    if missing:
+        raise InvalidRequest("`note_ids`: there is no such note.", errors=missing)
+    return [there[one] for one in wanted]

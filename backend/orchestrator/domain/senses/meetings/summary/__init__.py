@@ -1,0 +1,1 @@
+"""What a transcript holds: its fragments, attendees, action items and summary."""

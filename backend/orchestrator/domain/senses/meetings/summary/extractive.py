@@ -1,0 +1,144 @@
+"""What can be said of a meeting without a language model? Its own telling sentences, and what was promised in so many
+words.
+
+A sentence tells much where its words are those that the meeting keeps coming back to, spread over it, and where it
+says itself that something was decided. Nothing is rephrased: what is shown stands in the transcript.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from orchestrator.domain.senses.meetings.summary.drafts import Draft, Proposed
+from orchestrator.domain.senses.meetings.summary.fragments import Turn
+from orchestrator.kit import patterns
+from orchestrator.kit.text import shorten
+from orchestrator.language.commitments import Commitment, accepts, commitments
+from orchestrator.language.detect import Language, language_of
+from orchestrator.language.normalize import content_words, normalize
+from orchestrator.language.spoken import spoken_sentences
+
+READER = "reader"
+SENTENCES = 10
+"""As many as a person reads at a glance; of a shorter meeting two, and one for each 25 sentences."""
+SENTENCES_EACH = 25
+FEWEST_WORDS, MOST_WORDS = 5, 45
+"""Content of a telling sentence: fewer say too little, more are a monologue that was not cut."""
+SHOWN_CHARACTERS = 280
+COUNTED = 20_000
+"""Sentences that are weighed; of a longer meeting every n-th."""
+MOST_PROMISES = 1_000
+ALIKE = 0.6
+"""Share of common words from which on a sentence says what another one said."""
+LABEL = {
+    "en": "Without a language model: sentences of the transcript, in order.",
+    "pt": "Sem modelo de linguagem: frases da transcrição, por ordem.",
+    "es": "Sin modelo de lenguaje: frases de la transcripción, en orden.",
+}
+SPOKEN = frozenset(
+    "know think mean like really get got go going gonna want thing things yeah okay ok right sort kind lot one"
+    " don um uh mm"
+    " hmm actually basically maybe probably well say said see look good guess something put ve ll re doesn didn isn"
+    " acho tipo coisa coisas pois bem ta ne assim sabe vamos vou quer ficar gente fazer ver dizer entao depois agora"
+    " creo cosa cosas bueno pues digo sabes vale asi vamos voy hacer ver decir entonces luego ahora".split()
+)
+"""What people say all the time when they talk; in none of it does a meeting come back to its matter."""
+_DECIDING = patterns.compile(
+    r"\b(?:decid\w+|agree[ds]?|so we(?:['’]ll| will)|conclu\w+|in summary|to sum|deadline|budget|target"
+    r"|goal|purpose"
+    r"|acord\w+|combin(?:amos|ado)|resum\w+|prazo|orcamento|objetivo|objectivo|decision|acuerd\w+|quedamos|plazo"
+    r"|presupuesto|problem\w*|important\w*)\b"
+)
+_DECIDING_WEIGHT = 1.35
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    number: int
+    speaker: str
+    text: str
+    words: frozenset[str]
+
+
+def draft_of(turns: Sequence[Turn], locale: str) -> Draft:
+    """The extractive summary and the explicit action items; `generated_by` is `reader`."""
+    language = language_of(" ".join(turn.text for turn in turns[:200])[:20_000], locale)
+    return Draft(summary_of(turns, language), tuple(islice(explicit(turns, language), MOST_PROMISES)), READER)
+
+
+def summary_of(turns: Sequence[Turn], language: Language) -> str:
+    """Its label, then the most telling sentences in their order, each with who said it."""
+    sentences = _sentences(turns, language)
+    wanted = max(1, min(SENTENCES, math.ceil(len(sentences) / SENTENCES_EACH) + 2))
+    lines = [f"{one.speaker}: “{one.text}”" if one.speaker else f"“{one.text}”" for one in _telling(sentences, wanted)]
+    return "\n".join([LABEL[language], *(f"- {line}" for line in lines)])
+
+
+def explicit(turns: Sequence[Turn], language: Language) -> Iterable[Proposed]:
+    """What somebody promised, was named for, or was asked and did not leave open."""
+    for number, turn in enumerate(turns):
+        own = language_of(turn.text, language)
+        for one in commitments(turn.text, own):
+            who = _who(one, turn, turns[number + 1] if number + 1 < len(turns) else None, own)
+            if who is not None:
+                yield Proposed(text=one.text, assignee=who or None, email=None, quote=one.text)
+
+
+def _who(one: Commitment, turn: Turn, after: Turn | None, language: Language) -> str | None:
+    """By whom it is done ("" = nobody was named); None where it does not count."""
+    if one.who == "speaker":
+        return turn.speaker
+    if one.who == "named":
+        return one.name or ""
+    if one.who == "everybody":
+        return "all"
+    if one.who == "nobody":
+        return ""
+    agreed = after is not None and accepts(after.text, language)
+    if one.name is not None:
+        return one.name if one.dated or agreed else None
+    if agreed and after is not None:
+        return after.speaker
+    return "" if one.dated else None
+
+
+def _sentences(turns: Sequence[Turn], language: Language) -> list[_Sentence]:
+    found: list[_Sentence] = []
+    for turn in turns:
+        for each in spoken_sentences(turn.text):
+            text = " ".join(each.split())
+            if text.count(" ") + 1 >= FEWEST_WORDS:
+                found.append(_Sentence(len(found), turn.speaker, text, frozenset()))
+    step = max(1, math.ceil(len(found) / COUNTED))
+    weighed = [
+        _Sentence(one.number, one.speaker, one.text, frozenset(content_words(one.text, (language,))) - SPOKEN)
+        for one in found[::step]
+    ]
+    return [one for one in weighed if FEWEST_WORDS <= len(one.words) <= MOST_WORDS] or weighed
+
+
+def _telling(sentences: Sequence[_Sentence], wanted: int) -> list[_Sentence]:
+    """The best by the weight of their words, none that repeats another, in order."""
+    spread = Counter(word for one in sentences for word in one.words)
+    number = max(1, len(sentences))
+    weights = {
+        word: count * math.log(1 + number / count) for word, count in spread.items() if count > 1 or number < SENTENCES
+    }
+    best = max(weights.values(), default=1.0)
+
+    def weight(one: _Sentence) -> float:
+        told = sum(weights.get(word, 0.0) / best for word in one.words) / (4 + len(one.words))
+        return told * (_DECIDING_WEIGHT if _DECIDING.search(normalize(one.text)) else 1.0)
+
+    chosen: list[_Sentence] = []
+    for one in sorted(sentences, key=lambda each: (-weight(each), each.number)):
+        if all(
+            len(one.words & other.words) < ALIKE * max(1, min(len(one.words), len(other.words))) for other in chosen
+        ):
+            chosen.append(one)
+        if len(chosen) == wanted:
+            break
+    shown = [_Sentence(one.number, one.speaker, shorten(one.text, SHOWN_CHARACTERS), one.words) for one in chosen]
+    return sorted(shown, key=lambda each: each.number)

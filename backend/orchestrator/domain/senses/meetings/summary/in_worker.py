@@ -1,0 +1,81 @@
+"""What worker processes do with a transcript: read it, and say what it holds. Pure: no table, no model, no clock.
+
+Imported by the fork server: no slice's service, nothing of weight.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from orchestrator.domain.senses.meetings.schemas import MeetingIn
+from orchestrator.domain.senses.meetings.summary.action_items import grounded
+from orchestrator.domain.senses.meetings.summary.attendees import Participant
+from orchestrator.domain.senses.meetings.summary.drafts import Draft, Proposed
+from orchestrator.domain.senses.meetings.summary.due import due_of
+from orchestrator.domain.senses.meetings.summary.extractive import draft_of
+from orchestrator.domain.senses.meetings.summary.fragments import Turn, turns_of
+from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
+from orchestrator.worker_processes.task import Given
+
+
+def read(given: Given) -> Iterator[Any]:
+    """`data`: a submission as it is kept; argument: whether its turns are wanted. Yields what it says beside them, then
+    each turn."""
+    meeting, turns = _transcribed(given.data)
+    yield {
+        "calendar_event_id": meeting.calendar_event_id,
+        "length_s": max((turn.end_s for turn in turns), default=0.0),
+        "attendees": [
+            one.model_dump(mode="json", include={"name", "email", "identifier"}) for one in meeting.attendees
+        ],
+        "speakers": list(dict.fromkeys(turn.speaker for turn in turns)),
+    }
+    if given.argument["turns"]:
+        yield from ([turn.speaker, turn.text, turn.start_s, turn.end_s] for turn in turns)
+
+
+def summarize(given: Given) -> Iterator[Any]:
+    """`data`: a submission as it is kept; argument: its people, and a model's draft where there is one. Yields the
+    summary, then each action item that holds."""
+    asked: Mapping[str, Any] = given.argument
+    _, turns = _transcribed(given.data)
+    draft = _draft(asked["draft"]) if asked["draft"] is not None else draft_of(turns, asked["locale"])
+    yield {"summary": draft.summary, "generated_by": draft.generated_by}
+    people, user = [participant(one) for one in asked["participants"]], participant(asked["user"])
+    said_at = datetime.fromisoformat(asked["said_at"]) if asked["said_at"] is not None else None
+    for item in grounded(draft.proposed, Transcribed(turns), people, user):
+        due = due_of(item.quote, said_at=said_at, locale=asked["locale"]) if item.mine and said_at is not None else {}
+        yield {**asdict(item), "due_at": due.get("due_at")}
+
+
+def told_participant(one: Participant) -> dict[str, Any]:
+    """A participant as JSON."""
+    return {**asdict(one), "contact_id": str(one.contact_id) if one.contact_id is not None else None}
+
+
+def participant(told: Mapping[str, Any]) -> Participant:
+    """The same, read."""
+    lists = {name: tuple(told[name]) for name in ("emails", "aliases", "labels")}
+    contact = UUID(told["contact_id"]) if told["contact_id"] is not None else None
+    return Participant(**{**told, **lists, "contact_id": contact})
+
+
+def told_draft(draft: Draft) -> dict[str, Any]:
+    """A model's draft as JSON; its rules stay with who asked."""
+    return {
+        "summary": draft.summary,
+        "generated_by": draft.generated_by,
+        "proposed": [asdict(one) for one in draft.proposed],
+    }
+
+
+def _draft(told: Mapping[str, Any]) -> Draft:
+    return Draft(told["summary"], tuple(Proposed(**one) for one in told["proposed"]), told["generated_by"])
+
+
+def _transcribed(data: bytes) -> tuple[MeetingIn, Sequence[Turn]]:
+    meeting = MeetingIn.model_validate(json.loads(data))
+    return meeting, turns_of(meeting.segments)

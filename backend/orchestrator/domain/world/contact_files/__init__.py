@@ -1,0 +1,1 @@
+"""Address books (vCard): read, taken in as contacts, written."""

@@ -1,0 +1,253 @@
+"""How do the people of a vCard file become contacts, and contacts a file again?
+
+A card is known by its UID; one without is known by its name and first address. A card that Steward wrote is known by
+the contact's own id, so that its own export changes nothing. What a card names beside its person follows when all
+persons are there: relationships to somebody in the file or among the contacts (`related`), addresses as places
+(`places`), group cards as groups.
+"""
+
+import hashlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.session import Database
+from orchestrator.domain.foundation.entities.schemas import IngestResult
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.world.contact_files import places as vcard_places
+from orchestrator.domain.world.contact_files import related as vcard_related
+from orchestrator.domain.world.contact_files.export import Written, card
+from orchestrator.domain.world.contact_files.fitting import fitting
+from orchestrator.domain.world.contact_files.related import Meant
+from orchestrator.domain.world.contact_files.vcard import BadCard, VCard
+from orchestrator.domain.world.contacts import groups, repository
+from orchestrator.domain.world.contacts.links import service as links
+from orchestrator.domain.world.contacts.merging import merged_ingest
+from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.schemas import VCARD, Shelf, Taken
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.places import service as places
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.paging import PageRequest
+from orchestrator.language.normalize import normalize
+
+SOURCE = VCARD
+PAGE = 500
+BATCH = 500
+"""Cards that are written together."""
+
+
+class CardResult(IngestResult):
+    """What became of one card. `notes`: what of it was not kept, for people (a photo)."""
+
+    notes: list[str] = Field(default_factory=list)
+
+
+class _Delivery:
+    """The cards of one delivery on their way in. `results`: what became of each person, by index."""
+
+    def __init__(self, owner_id: UUID, cards: Sequence[VCard | BadCard], shelf: Shelf) -> None:
+        self.owner_id = owner_id
+        self.cards = cards
+        self.shelf = shelf
+        self.people = {index: one for index, one in enumerate(cards) if isinstance(one, VCard) and not one.is_group}
+        self.keys = {index: _key(one) for index, one in self.people.items()}
+        self.in_groups = _in_groups(cards)
+        self.meant = Meant({}, {})
+        self.results: dict[int, CardResult] = {}
+        self.there: dict[int, Taken] = {}
+        self.untouched: set[int] = set()
+        self.left_out: dict[int, list[str]] = {}
+
+    def batches(self) -> list[list[int]]:
+        """The people in parts that are written together."""
+        indexes = list(self.people)
+        return [indexes[start : start + BATCH] for start in range(0, len(indexes), BATCH)]
+
+    async def read(self, session: AsyncSession) -> None:
+        """Whom the cards mean by their related people."""
+        self.meant = await vcard_related.read(session, self.owner_id, self.people, self.keys, self.shelf.source)
+
+    async def take_people(self, session: AsyncSession, indexes: Sequence[int]) -> None:
+        """The persons and their addresses."""
+        items = {index: self._item(index) for index in indexes}
+        await provenance.lock_ingestion(session, self.owner_id)
+        erased = await _erased_by_id(session, self.owner_id, items, self.shelf)
+        living = [index for index in items if index not in erased]
+        took = await contacts.ingest(
+            session,
+            self.owner_id,
+            [items[index] for index in living],
+            zone=self.shelf.zone,
+            may_restore=self.shelf.may_restore,
+        )
+        results = {index: CardResult(**one.model_dump()) for index, one in zip(living, took, strict=True)}
+        results |= {index: CardResult(external_id=self.keys[index], status="erased") for index in erased}
+        for index in indexes:
+            results[index].notes += [*self.people[index].skipped, *self.left_out[index]]
+        merged = await merged_ingest.read(session, self.owner_id)
+        there = {
+            index: Taken(merged.record_of(self.shelf.source, self.keys[index]) or one.id, one.id)
+            for index, one in results.items()
+            if one.id is not None
+        }
+        self.there |= there
+        self.results |= results
+        self.untouched |= {
+            index for index, one in there.items() if "relationships" not in merged.touched.get(one.record, ())
+        }
+        cards = {
+            index: self.people[index]
+            for index, one in there.items()
+            if "places" not in merged.touched.get(one.record, ())
+        }
+        await vcard_places.link(session, self.owner_id, cards, there, results, self.shelf)
+
+    async def take_links(self, session: AsyncSession, indexes: Sequence[int]) -> None:
+        """What the persons are to each other, once all are there."""
+        await provenance.lock_ingestion(session, self.owner_id)
+        wanted = [index for index in indexes if index in self.untouched]
+        await vcard_related.link(session, self.owner_id, self.meant, self.there, self.results, wanted)
+
+    async def told(self, session: AsyncSession) -> list[CardResult]:
+        """One result a card, in their order."""
+        return [
+            self.results[index]
+            if index in self.results
+            else CardResult(external_id=one.uid, status="invalid", errors=[_error(one)])
+            if isinstance(one, BadCard)
+            else await _group_result(session, self.owner_id, one)
+            for index, one in enumerate(self.cards)
+        ]
+
+    def _item(self, index: int) -> dict[str, Any]:
+        one, key = self.people[index], self.keys[index]
+        said = {**one.fields, "notes": self.meant.noted(index, one)}
+        fields, self.left_out[index] = fitting(said)
+        return {
+            **fields,
+            "groups": list(
+                dict.fromkeys([*fields["groups"], *self.in_groups.get(key, ()), *self.shelf.groups.get(key, ())])
+            ),
+            "external_id": key,
+            "source": self.shelf.source,
+            "restore": self.shelf.restore,
+        }
+
+
+async def ingest(
+    session: AsyncSession, owner_id: UUID, cards: Sequence[VCard | BadCard], shelf: Shelf
+) -> list[CardResult]:
+    """Take the cards in, as others' words: one result a card, in their order. Never raises for a card."""
+    delivery = _Delivery(owner_id, cards, shelf)
+    await delivery.read(session)
+    for indexes in delivery.batches():
+        await delivery.take_people(session, indexes)
+    for indexes in delivery.batches():
+        await delivery.take_links(session, indexes)
+    return await delivery.told(session)
+
+
+async def ingest_file(
+    database: Database, owner_id: UUID, cards: Sequence[VCard | BadCard], shelf: Shelf
+) -> list[CardResult]:
+    """The same, a unit of work for each batch: what was taken in before a crash is there, and the file taken in again
+    goes on from it. Others write meanwhile."""
+    delivery = _Delivery(owner_id, cards, shelf)
+    async with database.unit_of_work() as session:
+        await delivery.read(session)
+    for indexes in delivery.batches():
+        async with database.unit_of_work() as session:
+            await delivery.take_people(session, indexes)
+    for indexes in delivery.batches():
+        async with database.unit_of_work() as session:
+            await delivery.take_links(session, indexes)
+    async with database.unit_of_work() as session:
+        return await delivery.told(session)
+
+
+async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:
+    """All contacts, hidden ones apart, a card each."""
+    cursor: str | None = None
+    while True:
+        async with database.unit_of_work() as session:
+            page = await contacts.page(session, owner_id, PageRequest(limit=PAGE, cursor=cursor))
+            written = await _written(session, owner_id, page.items)
+        yield "".join(card(one) for one in written)
+        cursor = page.next_cursor
+        if cursor is None:
+            return
+
+
+def _key(one: VCard) -> str:
+    """What the card is known by: its UID, else its name with the first address or number."""
+    if one.uid is not None:
+        return one.uid[:500]
+    reached = [*one.fields["emails"], *one.fields["phones"]]
+    parts = [normalize(str(one.fields["display_name"])), *(normalize(str(first["value"])) for first in reached[:1])]
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return f"name:{digest[:32]}"
+
+
+def _in_groups(cards: Sequence[VCard | BadCard]) -> dict[str, list[str]]:
+    """The names of the groups whose cards name a UID as a member."""
+    found: dict[str, list[str]] = {}
+    for one in cards:
+        if isinstance(one, VCard) and one.is_group:
+            for uid in one.members:
+                found.setdefault(uid, []).append(str(one.fields["display_name"]))
+    return found
+
+
+async def _erased_by_id(
+    session: AsyncSession, owner_id: UUID, items: Mapping[int, Mapping[str, Any]], shelf: Shelf
+) -> set[int]:
+    """The cards that Steward wrote of contacts which were erased since: those have no other key than their ids."""
+    keys = {index: ("", str(item["external_id"])) for index, item in items.items() if parse_id(item["external_id"])}
+    buried = await provenance.buried(session, owner_id, contacts.kind, list(keys.values()))
+    gone = {index for index, key in keys.items() if key in buried}
+    if shelf.restore and shelf.may_restore:
+        for index in gone:
+            await provenance.remove_tombstone(session, owner_id, contacts.kind, *keys[index])
+        return set()
+    return gone
+
+
+async def _group_result(session: AsyncSession, owner_id: UUID, one: VCard) -> CardResult:
+    """A group card says who is in it; the members said it when they were taken in."""
+    found = await groups.called(session, owner_id, str(one.fields["display_name"]))
+    notes = [] if found is not None else ["a group without members that are here"]
+    return CardResult(external_id=one.uid, id=found.id if found else None, status="unchanged", notes=notes)
+
+
+def _error(one: BadCard) -> Any:
+    return {"loc": [one.field] if one.field else [], "message": one.message}
+
+
+async def _written(session: AsyncSession, owner_id: UUID, rows: Sequence[Contact]) -> list[Written]:
+    ids = [row.id for row in rows]
+    related = await links.relationships(session, owner_id, ids)
+    settled = await links.place_links(session, owner_id, ids)
+    others = await repository.contacts.many(
+        session, owner_id, [one.contact_id for listed in related.values() for one in listed]
+    )
+    uids = {row.id: _uid(row) for row in (*others, *rows)}
+    where = await places.places.many(session, owner_id, [one.place_id for all_ in settled.values() for one in all_])
+    addresses = {row.id: row.address for row in where if row.address}
+    return [
+        Written(
+            uid=uids[row.id],
+            fields={name: getattr(row, name) for name in contacts.fields.model_fields if hasattr(row, name)},
+            related=[(uids[one.contact_id], one.label) for one in related[row.id] if one.contact_id in uids],
+            addresses=[(addresses[one.place_id], one.label) for one in settled[row.id] if one.place_id in addresses],
+        )
+        for row in rows
+    ]
+
+
+def _uid(row: Contact) -> str:
+    own = row.source == SOURCE and row.external_id is not None and not row.external_id.startswith("name:")
+    return str(row.external_id) if own else str(row.id)

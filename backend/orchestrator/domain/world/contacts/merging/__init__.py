@@ -1,0 +1,1 @@
+"""Contacts that are one person: merged, taken apart, and what their sources say afterwards."""

@@ -1,0 +1,220 @@
+"""Which contacts are the same person, and what if they were not after all?
+
+A merge moves everything of one contact to another and keeps what it moved; an un-merge takes exactly that back, and
+leaves what the user changed since. The merged one has no row meanwhile: whatever asks for contacts finds the kept one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.world.contacts import owner_locale, repository, texts
+from orchestrator.domain.world.contacts.merging import merge_repository, merge_steps, waiting
+from orchestrator.domain.world.contacts.merging.merge_steps import Means, take_in, take_out
+from orchestrator.domain.world.contacts.merging.provenance_of_values import not_taken
+from orchestrator.domain.world.contacts.merging.referrers import Referrer
+from orchestrator.domain.world.contacts.model import Contact, ContactMerge
+from orchestrator.domain.world.contacts.phones import phone_key
+from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
+
+KIND = "contact"
+MANY = 100
+"""Contacts that one merge takes in."""
+
+
+@dataclass
+class Moves:
+    """What a merge moves to the kept contact: `fields` that it gets, by name; how many `rows` of each kind point to it
+    from then on; what single values of the others are `left_aside`; the `names` of those that become part of it."""
+
+    fields: dict[str, list[Any]] = field(default_factory=dict)
+    rows: dict[str, int] = field(default_factory=dict)
+    left_aside: dict[str, list[Any]] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+
+    def add(self, merge: ContactMerge, aside: Mapping[str, Any]) -> None:
+        """What one of the merges moved."""
+        for name, items in merge.gain["added"].items():
+            if name != "user_fields":
+                self.fields.setdefault(name, []).extend(items)
+        for name, one in merge.gain["filled"].items():
+            if name == "origin":
+                continue  # whose words it is made of from then on: no field of the user's
+            self.fields.setdefault(name, []).append(one["after"])
+        counted = {
+            "relationship": len(merge.links["relationships"]),
+            "place": len(merge.links["places"]),
+            **{kind: len(entries) for kind, entries in merge.referrers.items()},
+        }
+        for kind, number in counted.items():
+            if number:
+                self.rows[kind] = self.rows.get(kind, 0) + number
+        for name, value in aside.items():
+            self.left_aside.setdefault(name, []).append(value)
+        self.names.append(str(merge.contact["display_name"]))
+
+
+class Part(NamedTuple):
+    """A contact that was merged into another one, as it was. `names`: all it was called by."""
+
+    id: UUID
+    name: str
+    names: Sequence[str]
+    origin: str
+
+
+class Merges:
+    """Merging and un-merging; `referrers`: who else refers to contacts (`catalog.py`)."""
+
+    def __init__(self, referrers: Sequence[Referrer]) -> None:
+        self._referrers = tuple(referrers)
+
+    async def merge(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        keep_id: UUID,
+        merge_ids: Sequence[UUID],
+        *,
+        zone: str,
+        version: int | None = None,
+    ) -> tuple[Contact, Moves]:
+        """Let all of `merge_ids` become part of `keep_id`. Raises InvalidRequest, NotFound, VersionConflict."""
+        await provenance.lock_ingestion(session, owner_id)
+        keep, others = await self._asked(session, owner_id, keep_id, merge_ids)
+        if version is not None and keep.version != version:
+            raise VersionConflict(f"The contact is at version {keep.version}.")
+        waiting.settle(keep)
+        means, moves = await self._means(session, owner_id, zone), Moves()
+        for other in others:
+            waiting.settle(other)
+            aside = not_taken(merge_steps.columns_of(keep), merge_steps.columns_of(other))
+            moves.add(await take_in(session, owner_id, keep, other, means), aside)
+        merge_steps.bump(keep)
+        await session.flush()
+        await waiting.pass_on(session, owner_id, [other.id for other in others], keep.id)
+        await search.withdraw(session, owner_id, KIND, [other.id for other in others])
+        await search.index(session, owner_id, [texts.entry(keep)] if keep.hidden_at is None else [])
+        return keep, moves
+
+    async def preview(
+        self, session: AsyncSession, owner_id: UUID, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str
+    ) -> Moves:
+        """What `merge` would move; nothing is changed. Raises InvalidRequest, NotFound."""
+        savepoint = await session.begin_nested()
+        try:
+            _, moves = await self.merge(session, owner_id, keep_id, merge_ids, zone=zone)
+            return moves
+        finally:
+            await savepoint.rollback()
+
+    async def unmerge(
+        self,
+        session: AsyncSession,
+        owner_id: UUID,
+        keep_id: UUID,
+        merged_id: UUID,
+        *,
+        zone: str,
+        version: int | None = None,
+    ) -> tuple[Contact, Contact]:
+        """The contact that was merged, as it was, and the kept one, without what it had from it and the user left as it
+        was. Raises NotFound, VersionConflict."""
+        await provenance.lock_ingestion(session, owner_id)
+        keep = await repository.contacts.get(session, owner_id, keep_id, for_update=True)
+        if version is not None and keep.version != version:
+            raise VersionConflict(f"The contact is at version {keep.version}.")
+        merges = await merge_repository.merges(session, owner_id)
+        merge = next((one for one in merges if one.merged_id == merged_id), None)
+        if merge is None or root(merged_id, [(one.keep_id, one.merged_id) for one in merges]) != keep_id:
+            raise NotFound("That contact is not part of this one.")
+        means = await self._means(session, owner_id, zone)
+        later = _entangled(merge, [one for one in merges if one.id > merge.id])
+        undone: list[tuple[UUID, UUID, UUID, Mapping[str, list[str]]]] = []
+        for one in reversed(later):
+            _, refused = await self._take_out(session, owner_id, one, means)
+            undone.append((one.id, one.keep_id, one.merged_id, refused))
+        restored, _ = await self._take_out(session, owner_id, merge, means)
+        for merge_id, kept, other, refused in reversed(undone):
+            rows = await repository.contacts.many(session, owner_id, [kept, other])
+            await take_in(session, owner_id, rows[0], rows[1], means, again=(merge_id, refused))
+        await self._show(session, owner_id, {restored.id, *(one.keep_id for one in (*later, merge))})
+        await merge_repository.note_pairs(session, owner_id, [(keep_id, merged_id)])
+        return restored, keep
+
+    async def parts(self, session: AsyncSession, owner_id: UUID, keep_id: UUID) -> list[Part]:
+        """What was merged into this contact, directly or by way of another one, the oldest merge first."""
+        merges = await merge_repository.merges(session, owner_id)
+        pairs = [(one.keep_id, one.merged_id) for one in merges]
+        return [
+            Part(
+                one.merged_id,
+                one.contact["display_name"],
+                [one.contact["display_name"], *one.contact["aliases"], *one.contact["nicknames"]],
+                one.contact["origin"],
+            )
+            for one in merges
+            if root(one.merged_id, pairs) == keep_id
+        ]
+
+    async def _take_out(
+        self, session: AsyncSession, owner_id: UUID, merge: ContactMerge, means: Means
+    ) -> tuple[Contact, Mapping[str, list[str]]]:
+        keep = await repository.contacts.get(session, owner_id, merge.keep_id, for_update=True)
+        return await take_out(session, owner_id, keep, merge, means)
+
+    async def _show(self, session: AsyncSession, owner_id: UUID, ids: set[UUID]) -> None:
+        """New versions and index entries for the contacts that there are in the end."""
+        rows = await repository.contacts.many(session, owner_id, sorted(ids))
+        for row in rows:
+            merge_steps.bump(row)
+        await session.flush()
+        await search.index(session, owner_id, [texts.entry(row) for row in rows if row.hidden_at is None])
+
+    async def _asked(
+        self, session: AsyncSession, owner_id: UUID, keep_id: UUID, merge_ids: Sequence[UUID]
+    ) -> tuple[Contact, list[Contact]]:
+        wanted = list(dict.fromkeys(merge_ids))
+        if not wanted or len(wanted) > MANY:
+            raise InvalidRequest.of_field("merge_ids", f"give 1 to {MANY} contacts")
+        if keep_id in wanted:
+            raise InvalidRequest.of_field("merge_ids", "a contact can't be merged into itself")
+        locked = {
+            one: await repository.contacts.get(session, owner_id, one, for_update=True)
+            for one in sorted([keep_id, *wanted])
+        }
+        return locked[keep_id], [locked[one] for one in wanted]
+
+    async def _means(self, session: AsyncSession, owner_id: UUID, zone: str) -> Means:
+        region = await owner_locale.region(session, owner_id, zone)
+        return Means(partial(phone_key, region=region), self._referrers)
+
+
+def root(contact_id: UUID, merges: Sequence[tuple[UUID, UUID]]) -> UUID:
+    """The contact that this one is part of; itself where it is none's. `merges`: (kept, merged)."""
+    kept = {merged: keep for keep, merged in merges}
+    while contact_id in kept:
+        contact_id = kept[contact_id]
+    return contact_id
+
+
+def _entangled(merge: ContactMerge, later: Sequence[ContactMerge]) -> list[ContactMerge]:
+    """Those of the later merges, oldest first, that share a contact with this one, or with one that does."""
+    touched, chosen = {merge.keep_id, merge.merged_id}, set[UUID]()
+    while True:
+        new = [one for one in later if one.id not in chosen and _mentioned(one) & touched]
+        if not new:
+            return [one for one in later if one.id in chosen]
+        chosen |= {one.id for one in new}
+        touched |= {end for one in new for end in (one.keep_id, one.merged_id)}
+
+
+def _mentioned(merge: ContactMerge) -> set[UUID]:
+    ends = {UUID(one[name]) for one in merge.links["relationships"] for name in ("contact_id", "other_id")}
+    return {merge.keep_id, merge.merged_id} | ends

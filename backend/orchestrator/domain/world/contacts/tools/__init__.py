@@ -1,0 +1,1 @@
+"""The tools of contacts, and the pairs that are proposed as one."""

@@ -1,0 +1,126 @@
+"""Which contacts are proposed as one, and which were already? Each pair is proposed once, as a waiting preview of the
+merge; nothing is merged by itself. One that waits for the answer is asked about until there is one."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from pydantic import BaseModel
+from sqlalchemy import or_
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.tools.freezing import freeze
+from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.previews.service import Previews, heads
+from orchestrator.domain.world.contacts import repository
+from orchestrator.domain.world.contacts.merging import merge_repository
+from orchestrator.domain.world.contacts.merging.duplicate_scoring import Likely, Pair, Seen, pairs, proposals
+from orchestrator.domain.world.contacts.merging.service import Merges
+from orchestrator.domain.world.contacts.merging.similarity import as_seen
+from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.schemas import DUPLICATES, Duplicates
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.contacts.tools.merge_tools import proposed
+from orchestrator.errors import ClientError
+from orchestrator.kit.clock import Clock
+from orchestrator.scheduling.async_jobs import enqueue
+
+LIFE_S = 7 * 86_400.0
+"""A proposal that nobody asked for waits as long as a command's."""
+MOST_AT_ONCE = 20
+"""Proposals of one look: the rest follows with the next, which comes at once for those that wait."""
+_OVER = frozenset({"cancelled", "expired"})
+KNOWN_LIMIT = 20_000
+
+
+class DuplicateOut(BaseModel):
+    """Two contacts that may be one person. `why`: `email`, `phone`, `name_and_birthday`, …; with `name` alone it is
+    shown and never proposed. `preview_id`: what proposes to merge them. `waiting`: one of them is in no list until the
+    user says."""
+
+    contact_ids: tuple[UUID, UUID]
+    names: tuple[str, str]
+    why: str
+    proposed: bool
+    preview_id: UUID | None
+    waiting: bool = False
+
+
+async def shown(session: AsyncSession, owner_id: UUID) -> list[DuplicateOut]:
+    """All pairs that may be one person, those that the user keeps apart too."""
+    people = await _seen(session, owner_id)
+    noted = await merge_repository.noted_pairs(session, owner_id)
+    names = {one.id: one.name for one in people}
+    waiting = {one.id for one in people if one.waits}
+    return [
+        DuplicateOut(
+            contact_ids=pair,
+            names=(names[pair[0]], names[pair[1]]),
+            why=why,
+            proposed=pair in noted,
+            preview_id=noted.get(pair),
+            waiting=not waiting.isdisjoint(pair),
+        )
+        for pair, why in sorted(pairs(people).items())
+    ]
+
+
+async def propose(
+    session: AsyncSession, owner_id: UUID, merges: Merges, spec: ToolSpec, clock: Clock
+) -> Sequence[Likely]:
+    """File a preview for each group of contacts that are likely one and were not proposed before, those that wait
+    first; `spec`: the tool `contacts_merge`. Answers what was proposed."""
+    await provenance.lock_ingestion(session, owner_id)
+    await _free(session, owner_id)
+    people = await _seen(session, owner_id)
+    waiting = {one.id for one in people if one.waits}
+    told = await _told(session, owner_id, waiting)
+    found = sorted(proposals(people, told), key=lambda one: waiting.isdisjoint(one.merge))
+    if not found:
+        return []
+    me, morning = await accounts.me(session, owner_id), await accounts.morning(session, owner_id)
+    zone = morning.timezone or "UTC"
+    made = []
+    for one in found[:MOST_AT_ONCE]:
+        try:
+            prepared = await proposed(session, owner_id, merges, one.keep, one.merge, zone=zone, locale=me.locale)
+        except ClientError:
+            continue  # one of them went meanwhile
+        preview = freeze(spec, prepared, owner_id=owner_id, zone=zone, locale=me.locale, now=clock.now(), life_s=LIFE_S)
+        await Previews().add(session, preview)
+        await merge_repository.note_pairs(session, owner_id, one.why, preview.id)
+        made.append(one)
+    if made and any(not waiting.isdisjoint(one.merge) for one in found[MOST_AT_ONCE:]):
+        await enqueue(session, DUPLICATES, Duplicates(), owner_id=owner_id, dedupe_key="look")
+    return made
+
+
+async def _told(session: AsyncSession, owner_id: UUID, waiting: Collection[UUID]) -> Collection[Pair]:
+    """The pairs that are not asked about (again). One with a contact that waits is, once its question was dropped by
+    nobody's word: its time was up, or something else that it was about was erased."""
+    noted = await merge_repository.noted_pairs(session, owner_id)
+    asked = {
+        pair: preview for pair, preview in noted.items() if preview is not None and not set(pair).isdisjoint(waiting)
+    }
+    found = await heads(session, owner_id, sorted(set(asked.values())))
+    over = {pair for pair, preview in asked.items() if preview not in found or found[preview][1].state in _OVER}
+    return noted.keys() - over
+
+
+async def _free(session: AsyncSession, owner_id: UUID) -> None:
+    """Show those that wait for nobody: an archive may bring them without whom they waited for."""
+    rows = await repository.contacts.rows(
+        session, owner_id, Contact.waits_for.is_not(None), limit=KNOWN_LIMIT, hidden=True
+    )
+    there = await repository.contacts.many(session, owner_id, [row.waits_for for row in rows if row.waits_for])
+    shown = {row.id for row in there if row.hidden_at is None}
+    for row in rows:
+        if row.waits_for not in shown:
+            await contacts.unhide(session, owner_id, row.id)
+
+
+async def _seen(session: AsyncSession, owner_id: UUID) -> list[Seen]:
+    there = or_(Contact.hidden_at.is_(None), Contact.waits_for.is_not(None))
+    rows = await repository.contacts.rows(session, owner_id, there, limit=KNOWN_LIMIT, hidden=True)
+    return [as_seen(row) for row in rows]

@@ -1,0 +1,229 @@
+"""The tool `contacts_merge`: which contacts become one, what moves, and the way back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.origin import least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.world.contacts.merging.service import Merges, Moves
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.contacts.tools.naming import followed, same_named, who
+from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
+
+NAME = "contacts_merge"
+MOST = 20
+
+_SAY: Wording = {
+    "en": {
+        "merge": "Merge {names} into “{kept}”",
+        "merged": "Merged {names} into “{kept}”",
+        "taken_back": "Took back: {names} is separate again.",
+        "gets": "“{kept}” gets {told}",
+        "aside": "not taken over: {told}",
+        "moves": "moves: {told}",
+    },
+    "pt": {
+        "merge": "Juntar {names} a “{kept}”",
+        "merged": "{names} juntado a “{kept}”",
+        "taken_back": "Desfeito: {names} está separado outra vez.",
+        "gets": "“{kept}” recebe {told}",
+        "aside": "não fica: {told}",
+        "moves": "passa: {told}",
+    },
+    "es": {
+        "merge": "Unir {names} a «{kept}»",
+        "merged": "{names} unido a «{kept}»",
+        "taken_back": "Deshecho: {names} vuelve a estar separado.",
+        "gets": "«{kept}» recibe {told}",
+        "aside": "no queda: {told}",
+        "moves": "pasa: {told}",
+    },
+}
+_NOUNS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "relationship": "relationships", "place": "places", "event": "events", "todo": "todos", "document": "documents",
+        "meeting": "meetings",
+    },
+    "pt": {
+        "relationship": "relações", "place": "lugares", "event": "eventos", "todo": "tarefas",
+        "document": "documentos", "meeting": "reuniões",
+    },
+    "es": {
+        "relationship": "relaciones", "place": "lugares", "event": "eventos", "todo": "tareas",
+        "document": "documentos", "meeting": "reuniones",
+    },
+}  # fmt: skip
+
+
+class MergeContacts(ToolArguments):
+    """Arguments of `contacts_merge`."""
+
+    keep: str = Field(min_length=1, description="The contact that stays: name or id.")
+    merge: list[str] = Field(min_length=1, max_length=MOST, description="The same person's other contacts.")
+
+
+async def proposed(
+    session: AsyncSession,
+    owner_id: UUID,
+    merges: Merges,
+    keep_id: UUID,
+    merge_ids: Sequence[UUID],
+    *,
+    zone: str,
+    locale: str,
+    hints: tuple[str, ...] = (),
+) -> Prepared:
+    """The merge as it waits for the user. Raises NotFound, InvalidRequest."""
+    moves = await merges.preview(session, owner_id, keep_id, merge_ids, zone=zone)
+    rows = await contacts.many(session, owner_id, [keep_id, *merge_ids])
+    for row in rows:
+        await session.refresh(row)
+    kept = rows[0]
+    names = ", ".join(f"“{row.display_name}”" for row in rows[1:])
+    title = said(_SAY, "merge", locale, names=names, kept=kept.display_name)
+    frozen = {
+        "keep_id": str(keep_id),
+        "merge_ids": [str(one) for one in merge_ids],
+        "keep": kept.display_name,
+        "merge": [row.display_name for row in rows[1:]],
+        "fields": moves.fields,
+        "moves": moves.rows,
+        "left_aside": moves.left_aside,
+    }
+    return Prepared(
+        frozen,
+        title,
+        "; ".join([title, *_told(moves, kept.display_name, locale)]),
+        target=EntityRef("contact", keep_id, kept.display_name),
+        target_version=kept.version,
+        hints=hints,
+        origin=least_trusted(row.origin for row in rows),
+    )
+
+
+class _Merging:
+    """The handlers of the tool."""
+
+    def __init__(self, merges: Merges) -> None:
+        self._merges = merges
+
+    async def prepare(self, ctx: ToolContext, arguments: MergeContacts) -> Prepared | NeedUserInput:
+        """Which contacts become one."""
+        named = [arguments.keep, *arguments.merge]
+        ids = await same_named(ctx, named)
+        for index, phrase in enumerate(named) if ids is None else ():
+            found = await who(ctx, phrase, field="keep" if not index else "merge", others=named)
+            if isinstance(found, NeedUserInput):
+                return found
+            ids = [*(ids or ()), found.id]
+        keep, *others = list(dict.fromkeys(ids or ()))
+        if not others:
+            raise ToolRejected("These are one contact already. Tell the user.")
+        return await self._prepared(ctx, keep, others)
+
+    async def _prepared(self, ctx: ToolContext, keep: UUID, others: Sequence[UUID]) -> Prepared:
+        try:
+            return await proposed(
+                ctx.session, ctx.owner_id, self._merges, keep, others, zone=ctx.zone, locale=ctx.locale
+            )
+        except (NotFound, InvalidRequest) as error:
+            raise ToolRejected(error.detail) from error
+
+    async def revise(self, ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]) -> Prepared:
+        """The same over the contacts as they are now; there is nothing to edit."""
+        if edits:
+            raise ToolRejected("There is nothing to edit in a merge.")
+        keep, others = await _followed(ctx, frozen)
+        if not others:
+            raise ToolRejected("These are one contact already. Tell the user.")
+        return await self._prepared(ctx, keep, others)
+
+    async def execute(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
+        """Merge them."""
+        keep, others = await _followed(ctx, frozen)
+        try:
+            row, moves = await self._merges.merge(ctx.session, ctx.owner_id, keep, others, zone=ctx.zone)
+        except (NotFound, InvalidRequest) as error:
+            raise ToolFailed(error.detail) from error
+        await ctx.session.refresh(row)
+        names = ", ".join(f"“{name}”" for name in moves.names)
+        ref = EntityRef("contact", row.id, row.display_name)
+        return ToolResult(
+            data={"contact": {"id": str(row.id), "display_name": row.display_name}, "moves": moves.rows},
+            summary=said(_SAY, "merged", ctx.locale, names=names, kept=row.display_name),
+            origin=least_trusted((ctx.origin, row.origin)),
+            evidence=frozenset({"entity"}),
+            context=(ref,),
+            read=(ref,),
+            entity=ref,
+            version=row.version,
+            undo={"keep_id": str(keep), "merge_ids": [str(one) for one in others], "names": names},
+        )
+
+    async def undo(self, ctx: ToolContext, payload: Mapping[str, Any]) -> str:
+        """Take all of them out again."""
+        try:
+            for one in reversed(payload["merge_ids"]):
+                await self._merges.unmerge(
+                    ctx.session, ctx.owner_id, UUID(payload["keep_id"]), UUID(one), zone=ctx.zone
+                )
+        except NotFound as error:
+            raise ToolFailed(error.detail) from error
+        return said(_SAY, "taken_back", ctx.locale, names=payload["names"])
+
+    async def declined(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> None:
+        """They are not one: those that waited for the answer stand for themselves."""
+        for row in await contacts.many(ctx.session, ctx.owner_id, [UUID(one) for one in frozen.get("merge_ids", ())]):
+            if row.waits_for is not None:
+                await contacts.unhide(ctx.session, ctx.owner_id, row.id)
+
+    async def version(self, ctx: ToolContext, contact_id: UUID) -> int | None:
+        """The present version of the contact that stays."""
+        return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+
+
+async def _followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[UUID, list[UUID]]:
+    """Which contact stays and which become part of it, as they are now: some may have been merged meanwhile."""
+    now = await followed(ctx, {name: frozen[name] for name in ("keep_id", "merge_ids")})
+    others = dict.fromkeys(UUID(one) for one in now["merge_ids"] if one != now["keep_id"])
+    return UUID(now["keep_id"]), list(others)
+
+
+def merge_tool(merges: Merges) -> ToolSpec:
+    """`contacts_merge`."""
+    tool = _Merging(merges)
+    return ToolSpec(
+        name=NAME,
+        description="Merge contacts that are the same person. It can be undone.",
+        group=ToolGroup.CONTACTS,
+        effect=Effect.WRITE,
+        execute=tool.execute,
+        arguments=MergeContacts,
+        prepare=tool.prepare,
+        revise=tool.revise,
+        undo=tool.undo,
+        declined=tool.declined,
+        version=tool.version,
+        examples=(("Ana S. and Ana Souza are the same", {"keep": "Ana Souza", "merge": ["Ana S."]}),),
+    )
+
+
+def _told(moves: Moves, kept: str, locale: str) -> list[str]:
+    """What moves, for people."""
+    nouns = _NOUNS[locale[:2] if locale[:2] in _NOUNS else "en"]
+    gets = [str(one["value"] if isinstance(one, dict) else one) for items in moves.fields.values() for one in items]
+    aside = [str(one) for items in moves.left_aside.values() for one in items]
+    rows = [f"{number} {nouns.get(kind, kind)}" for kind, number in moves.rows.items()]
+    told = []
+    for key, parts in (("gets", gets), ("moves", rows), ("aside", aside)):
+        if parts:
+            told.append(said(_SAY, key, locale, kept=kept, told=", ".join(part.replace("\n", " ") for part in parts)))
+    return told

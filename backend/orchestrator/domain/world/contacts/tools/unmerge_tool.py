@@ -1,0 +1,171 @@
+"""The tool `contacts_unmerge`: a contact comes out of the one that it was merged into ("separate Ana and Aninha")."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.world.contacts.merging.service import Merges, Part
+from orchestrator.domain.world.contacts.service import contacts, living
+from orchestrator.domain.world.contacts.tools.naming import who
+from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
+from orchestrator.kit.ids import parse_id
+from orchestrator.language.normalize import normalize
+
+NAME = "contacts_unmerge"
+
+_SAY: Wording = {
+    "en": {
+        "title": "Separate “{name}” from “{kept}”",
+        "done": "“{name}” is separate from “{kept}” again",
+        "taken_back": "Took back: “{name}” is part of “{kept}” again.",
+        "which": "Who is to come out of “{kept}”?",
+        "single": "Nobody was merged into “{kept}”.",
+        "unknown": "Nobody called “{name}” was merged into “{kept}”.",
+    },
+    "pt": {
+        "title": "Separar “{name}” de “{kept}”",
+        "done": "“{name}” está separado de “{kept}” outra vez",
+        "taken_back": "Desfeito: “{name}” faz parte de “{kept}” outra vez.",
+        "which": "Quem deve sair de “{kept}”?",
+        "single": "Ninguém foi juntado a “{kept}”.",
+        "unknown": "Ninguém chamado “{name}” foi juntado a “{kept}”.",
+    },
+    "es": {
+        "title": "Separar «{name}» de «{kept}»",
+        "done": "«{name}» vuelve a estar separado de «{kept}»",
+        "taken_back": "Deshecho: «{name}» vuelve a ser parte de «{kept}».",
+        "which": "¿Quién debe salir de «{kept}»?",
+        "single": "No se ha unido a nadie a «{kept}».",
+        "unknown": "Nadie llamado «{name}» se ha unido a «{kept}».",
+    },
+}
+
+
+class UnmergeContacts(ToolArguments):
+    """Arguments of `contacts_unmerge`."""
+
+    contact: str = Field(min_length=1, description="The contact that others were merged into.")
+    other: str = Field(default="", description="Who comes out again; empty where only one was merged.")
+
+
+class _Separating:
+    """The handlers of the tool."""
+
+    def __init__(self, merges: Merges) -> None:
+        self._merges = merges
+
+    async def prepare(self, ctx: ToolContext, arguments: UnmergeContacts) -> Prepared | NeedUserInput:
+        """Who comes out of whom. Either of the two names may be the kept one's."""
+        kept = await who(ctx, arguments.contact, field="contact")
+        if isinstance(kept, NeedUserInput):
+            return kept
+        parts = await self._merges.parts(ctx.session, ctx.owner_id, kept.id)
+        if not parts:
+            raise ToolRejected(said(_SAY, "single", ctx.locale, kept=kept.title))
+        chosen = _called(parts, arguments.other) or _called(parts, arguments.contact)
+        if arguments.other and not chosen:
+            raise ToolRejected(said(_SAY, "unknown", ctx.locale, name=arguments.other, kept=kept.title))
+        if len(chosen or parts) > 1:
+            options = tuple(Option(str(one.id), one.name) for one in chosen or parts)
+            question = said(_SAY, "which", ctx.locale, kept=kept.title)
+            origin = least_trusted(one.origin for one in parts)
+            return NeedUserInput("choice", question, options, "ambiguous", "other", origin)
+        return await self._prepared(ctx, kept.id, (chosen or parts)[0].id)
+
+    async def revise(self, ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]) -> Prepared:
+        """The same over the contacts as they are now; there is nothing to edit. Raises ToolRejected."""
+        if edits:
+            raise ToolRejected("There is nothing to edit here.")
+        merged = UUID(frozen["other_id"])
+        now = await living(ctx.session, ctx.owner_id, [merged])
+        return await self._prepared(ctx, now.get(merged, UUID(frozen["contact_id"])), merged)
+
+    async def execute(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
+        """Take it out."""
+        kept, merged = UUID(frozen["contact_id"]), UUID(frozen["other_id"])
+        try:
+            row, _ = await self._merges.unmerge(ctx.session, ctx.owner_id, kept, merged, zone=ctx.zone)
+        except NotFound as error:
+            raise ToolFailed(error.detail) from error
+        await ctx.session.refresh(row)
+        ref = EntityRef("contact", row.id, row.display_name)
+        return ToolResult(
+            data={"contact": {"id": str(row.id), "display_name": row.display_name}},
+            summary=said(_SAY, "done", ctx.locale, name=row.display_name, kept=str(frozen["contact"])),
+            origin=least_trusted((ctx.origin, row.origin)),
+            evidence=frozenset({"entity"}),
+            context=(ref,),
+            read=(ref,),
+            entity=ref,
+            version=row.version,
+            undo={"keep_id": str(kept), "merged_id": str(merged), "version": row.version, "kept": frozen["contact"]},
+        )
+
+    async def undo(self, ctx: ToolContext, payload: Mapping[str, Any]) -> str:
+        """Merge it again, unless it was changed since."""
+        merged = UUID(payload["merged_id"])
+        if await contacts.version(ctx.session, ctx.owner_id, merged) != payload["version"]:
+            raise ToolFailed("It was changed since.")
+        try:
+            _, moves = await self._merges.merge(
+                ctx.session, ctx.owner_id, UUID(payload["keep_id"]), [merged], zone=ctx.zone
+            )
+        except (NotFound, InvalidRequest) as error:
+            raise ToolFailed(error.detail) from error
+        return said(_SAY, "taken_back", ctx.locale, name=moves.names[0], kept=str(payload["kept"]))
+
+    async def version(self, ctx: ToolContext, contact_id: UUID) -> int | None:
+        """The present version of the kept contact."""
+        return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+
+    async def _prepared(self, ctx: ToolContext, kept: UUID, merged: UUID) -> Prepared:
+        parts = {one.id: one for one in await self._merges.parts(ctx.session, ctx.owner_id, kept)}
+        rows = await contacts.many(ctx.session, ctx.owner_id, [kept])
+        if merged not in parts or not rows:
+            raise ToolRejected("That contact is not part of this one any more.")
+        part, row = parts[merged], rows[0]
+        frozen = {
+            "contact_id": str(kept),
+            "contact": row.display_name,
+            "other_id": str(merged),
+            "other": part.name,
+        }
+        title = said(_SAY, "title", ctx.locale, name=part.name, kept=row.display_name)
+        target = EntityRef("contact", kept, row.display_name)
+        origin = least_trusted((Origin(row.origin), Origin(part.origin)))
+        return Prepared(frozen, title, title, (), target, row.version, origin=origin)
+
+
+def unmerge_tool(merges: Merges) -> ToolSpec:
+    """`contacts_unmerge`."""
+    tool = _Separating(merges)
+    return ToolSpec(
+        name=NAME,
+        description="Take a contact out of another one that it was merged into.",
+        group=ToolGroup.CONTACTS,
+        effect=Effect.WRITE,
+        execute=tool.execute,
+        arguments=UnmergeContacts,
+        prepare=tool.prepare,
+        revise=tool.revise,
+        undo=tool.undo,
+        version=tool.version,
+        examples=(("separate Ana and Aninha", {"contact": "Ana", "other": "Aninha"}),),
+    )
+
+
+def _called(parts: Sequence[Part], phrase: str) -> list[Part]:
+    """Those with this id or name, else those with one that contains it."""
+    key, own = normalize(phrase), parse_id(phrase)
+    if not key:
+        return []
+    exact = [one for one in parts if one.id == own or key in {normalize(name) for name in one.names}]
+    return exact or [one for one in parts if any(key in normalize(name).split() for name in one.names)]

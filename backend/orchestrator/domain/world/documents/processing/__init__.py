@@ -1,0 +1,1 @@
+"""What becomes of the text of a document: chunks, results, attachments, summaries."""

@@ -1,0 +1,241 @@
+"""What does the job that reads a document read, and what does it write?"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.agent.types.origin import without_invisible
+from orchestrator.domain.foundation.entities.schemas import SHORT, lines
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.documents import repository
+from orchestrator.domain.world.documents.extraction.reading import Part, Reading
+from orchestrator.domain.world.documents.linking import Link, Named, links_of
+from orchestrator.domain.world.documents.media_types import MAIL
+from orchestrator.domain.world.documents.model import Document, DocumentContact
+from orchestrator.domain.world.documents.processing.chunking import JOINT, Chunk, chunks_of
+from orchestrator.domain.world.documents.schemas import KIND, RULE, SUMMARY, title_of
+from orchestrator.domain.world.documents.service import READ, chunk_entry, documents
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.text import storable
+from orchestrator.language.detect import language_of, scores
+from orchestrator.language.documents import kinds_of
+from orchestrator.language.normalize import normalize, tokens
+
+NO_TEXT = "No text was found in it."
+_TITLED = frozenset({MAIL, "application/epub+zip", "text/html"})
+"""Files whose own title is what people call them; those of PDFs are what a program put there."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A document to be read, as it stood when reading began."""
+
+    document_id: UUID
+    title: str
+    filename: str
+    media_type: str
+    sha256: str
+    people: tuple[Named, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was read of it. `folded`: the words of each part, in which names are looked for. `rules`: those of the
+    user's whose words the summary took in."""
+
+    parts: tuple[Part, ...]
+    folded: tuple[str, ...]
+    chunks: tuple[Chunk, ...]
+    links: tuple[Link, ...]
+    kinds: tuple[str, ...]
+    language: str | None
+    pages: int | None
+    title: str | None
+    notices: tuple[str, ...]
+    extracted_by: str
+    summary: str | None = field(default=None)
+    generated_by: str | None = field(default=None)
+    rules: tuple[UUID, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return JOINT.join(part.text for part in self.parts)
+
+
+async def begin(session: AsyncSession, owner_id: UUID, document_id: UUID) -> Work | None:
+    """Mark it as being read; None where it is gone."""
+    row = await repository.documents.find(session, owner_id, document_id, for_update=True)
+    if row is None:
+        return None
+    row.enhancement_status = "running"
+    await session.flush()
+    known = await contacts.known(session, owner_id)
+    return work_of(row, [Named(one.id, (one.name, *one.aliases), one.email_keys) for one in known])
+
+
+def work_of(row: Document, people: Sequence[Named]) -> Work:
+    """The document as it stands."""
+    return Work(row.id, row.title, row.filename, row.media_type, row.sha256, tuple(people))
+
+
+def result_of(work: Work, reading: Reading, notices: Sequence[str]) -> Result:
+    """What follows from the text alone; takes seconds of computing for a long one. `notices`: what was told of the file
+    before."""
+    parts = tuple(
+        Part(text, part.page, storable(without_invisible(part.section)) if part.section else None)
+        for part in reading.parts
+        if (text := storable(without_invisible(part.text)).strip())
+    )
+    text = JOINT.join(part.text for part in parts)
+    sample = text[:4_000]
+    notices = [*notices, *reading.notices]
+    return Result(
+        parts=parts,
+        folded=tuple(" ".join(tokens(part.text)) for part in parts),
+        chunks=tuple(chunks_of(parts)),
+        links=tuple(links_of(parts, work.people)),
+        kinds=kinds_of(work.title, work.filename, text) if text else (),
+        language=language_of(sample) if max(scores(sample).values(), default=0.0) > 0 else None,
+        pages=reading.pages,
+        title=storable(reading.title).strip() or None if reading.title and work.media_type in _TITLED else None,
+        notices=tuple(dict.fromkeys(notices if parts else [*notices, NO_TEXT])),
+        extracted_by=reading.by,
+    )
+
+
+async def failed(session: AsyncSession, owner_id: UUID, work: Work, why: str) -> None:
+    """It could not be read; nothing where it is gone or another file by now."""
+    row = await _row(session, owner_id, work)
+    if row is not None:
+        row.enhancement_status, row.enhancement_error = "failed", why
+        _changed(row)
+        await session.flush()
+
+
+async def store(session: AsyncSession, owner_id: UUID, work: Work, result: Result) -> list[search.IndexEntry] | None:
+    """Store what was read; answers what of it is to be found (`index`), None where the document is gone or another file
+    by now. It is still being read until `finish`."""
+    await provenance.lock_ingestion(session, owner_id)  # no contact is erased while links to it are made
+    row = await _row(session, owner_id, work)
+    if row is None:
+        return None
+    row.summary, row.generated_by = result.summary, result.generated_by
+    await _summarised_by(session, owner_id, row, result.rules)
+    row.language, row.kinds, row.pages = result.language, list(result.kinds), result.pages
+    row.notices, row.extracted_by = list(result.notices), result.extracted_by
+    if result.title and "title" not in row.user_fields and row.title == title_of(row.filename):
+        row.title = result.title[:SHORT]
+    if "tags" not in row.user_fields:
+        row.tags = list(dict.fromkeys([*row.tags, *(kind.replace("_", " ") for kind in result.kinds)]))
+    row.folded = normalize(lines([row.title, row.filename, *row.tags]))
+    await repository.replace_parts(session, owner_id, row.id, result.parts, result.folded)
+    entries = await _replace_chunks(session, owner_id, row, result.chunks)
+    if "contacts" not in row.user_fields:
+        await _replace_links(session, owner_id, row.id, result.links)
+    await session.flush()
+    return entries if row.hidden_at is None else []
+
+
+async def _summarised_by(session: AsyncSession, owner_id: UUID, row: Document, rules: Sequence[UUID]) -> None:
+    """Remember whose words stand in the summary; it is not kept where such a rule was erased while a model wrote."""
+    if await provenance.gone(session, owner_id, RULE, rules):
+        row.summary, row.generated_by, rules = None, None, ()
+    await provenance.forget_sources(session, owner_id, SUMMARY, row.id)
+    sources = [(RULE, one) for one in rules]
+    await provenance.record_all(session, owner_id, sources=sources, derived=(SUMMARY, row.id))
+
+
+async def index(session: AsyncSession, owner_id: UUID, work: Work, entries: Sequence[search.IndexEntry]) -> bool:
+    """Let some of it be found; False where the document is gone, hidden or another file by now."""
+    row = await _row(session, owner_id, work)
+    if row is None or row.hidden_at is not None:
+        return False
+    await search.index(session, owner_id, entries)
+    return True
+
+
+async def finish(session: AsyncSession, owner_id: UUID, work: Work) -> None:
+    """It was read; nothing is written where it is gone or another file by now."""
+    row = await _row(session, owner_id, work)
+    if row is None:
+        return
+    row.enhancement_status, row.enhancement_error = "done", None
+    _changed(row)
+    await session.flush()
+    if row.hidden_at is None:
+        await search.index(session, owner_id, [documents.entry(row)])
+
+
+def _changed(row: Document) -> None:
+    moment: Any = func.steward_now()
+    row.version, row.updated_at = row.version + 1, moment
+
+
+async def _row(session: AsyncSession, owner_id: UUID, work: Work) -> Document | None:
+    row = await repository.documents.find(session, owner_id, work.document_id, for_update=True)
+    return row if row is not None and row.sha256 == work.sha256 else None
+
+
+async def _replace_chunks(
+    session: AsyncSession, owner_id: UUID, row: Document, chunks: Sequence[Chunk]
+) -> list[search.IndexEntry]:
+    """A chunk whose words are those of one before keeps its id: it is neither indexed nor embedded again."""
+    before: defaultdict[str, list[UUID]] = defaultdict(list)
+    for old in await repository.chunks(session, owner_id, row.id):
+        before[old.sha256].append(old.id)
+        session.expunge(old)
+    rows: list[dict[str, Any]] = []
+    entries = []
+    for number, chunk in enumerate(chunks):
+        kept = before[chunk.sha256]
+        chunk_id = kept.pop(0) if kept else new_id()
+        rows.append(
+            {
+                "id": chunk_id,
+                "user_id": owner_id,
+                "document_id": row.id,
+                "ordinal": number,
+                "page": chunk.page,
+                "section": chunk.section,
+                "char_from": chunk.char_from,
+                "char_to": chunk.char_to,
+                "sha256": chunk.sha256,
+            }
+        )
+        entries.append(chunk_entry(row, chunk_id, chunk.text))
+    await search.withdraw(session, owner_id, KIND, [one for ids in before.values() for one in ids])
+    await repository.replace_chunks(session, owner_id, row.id, rows)
+    return entries
+
+
+async def _replace_links(session: AsyncSession, owner_id: UUID, document_id: UUID, links: Sequence[Link]) -> None:
+    """Those that were read from the text anew; the user's own stay."""
+    there = await repository.links(session, owner_id, [document_id])
+    own = {row.contact_id for row in there if row.origin != READ}
+    await repository.drop_links(session, owner_id, [row.id for row in there if row.origin == READ])
+    for row in there:
+        session.expunge(row)
+    known = await contacts.named(session, owner_id, [link.contact_id for link in links])
+    for link in links:
+        if link.contact_id in known and link.contact_id not in own:
+            session.add(
+                DocumentContact(
+                    user_id=owner_id,
+                    document_id=document_id,
+                    contact_id=link.contact_id,
+                    label=link.label,
+                    origin=READ,
+                    quote=link.quote,
+                    page=link.page,
+                    section=link.section,
+                )
+            )
+    await session.flush()

@@ -1,0 +1,228 @@
+"""`/event`: how do words become an event, new or changed? (product.md section 2; the framework is `commands/`)
+
+The write is that of the tools (`events_create`, `events_update`, `events_delete`), so times, meals, zones, places and
+people are resolved, shown and undone alike.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.agent.ports import Preview
+from orchestrator.agent.tools.spec import Prepared, ToolContext
+from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.commands.command import Extraction, Proposed, Saying, Stage
+from orchestrator.domain.foundation.asking.when import Moment
+from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.world.events.commands import calendar_words, extraction
+from orchestrator.domain.world.events.commands.edits import as_row, with_changes
+from orchestrator.domain.world.events.tools import drafts, found_place, write_tools
+from orchestrator.domain.world.events.tools.changes import UpdateEvent, new_people, new_times
+from orchestrator.errors import NO_MATCH, ToolRejected
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.package_texts import package_text
+from orchestrator.language import time
+from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.render import join
+
+_PROMPT = "prompts/command.md"
+
+CREATE, UPDATE, CANCEL = "events_create", "events_update", "events_delete"
+
+_SAY: Wording = {
+    "en": {
+        "title": "What shall the event be called?",
+        "which": "I found no event like “{words}”. Which one do you mean?",
+        "strangers": "Not among your contacts: {names}.",
+        "absent": "{names} does not take part in it.",
+        "no_edit": "There is nothing to change in a cancellation.",
+    },
+    "pt": {
+        "title": "Que nome dou ao evento?",
+        "which": "Não encontrei nenhum evento como “{words}”. Qual é?",
+        "strangers": "Fora dos seus contatos: {names}.",
+        "absent": "{names} não participa.",
+        "no_edit": "Num cancelamento não há o que mudar.",
+    },
+    "es": {
+        "title": "¿Cómo se llama el evento?",
+        "which": "No encontré ningún evento como «{words}». ¿Cuál es?",
+        "strangers": "No están entre tus contactos: {names}.",
+        "absent": "{names} no participa.",
+        "no_edit": "En una cancelación no hay nada que cambiar.",
+    },
+}
+
+
+class EventCommand:
+    """`/event`."""
+
+    name = "event"
+    edits = frozenset({CREATE, UPDATE})
+    pending = "pending_event_id"
+    usage: Mapping[str, str] = {
+        "en": "lunch with Ana tomorrow at one at Jordan's house",
+        "pt": "almoço com a Ana amanhã à uma em casa do Jordan",
+        "es": "comida con Ana mañana a la una en casa de Jordan",
+    }
+
+    @property
+    def prompt(self) -> str:
+        return package_text(__name__, _PROMPT)
+
+    def schema(self, stage: Stage) -> Mapping[str, Any]:
+        return extraction.schema(stage)
+
+    def read(self, value: Mapping[str, Any], stage: Stage) -> Extraction | None:
+        return extraction.read(value, stage)
+
+    def grounded(self, found: Extraction, said: str, saying: Saying) -> Extraction:
+        return extraction.grounded(found, said, saying)
+
+    def noted(self, found: Extraction, said: str) -> Extraction:
+        return extraction.noted(found, said)
+
+    def merged(self, before: Extraction, after: Extraction) -> Extraction:
+        return extraction.merged(before, after)
+
+    def names(self, found: Extraction) -> Sequence[str]:
+        return [name for name in found.get("participants", ()) if parse_id(name) is None]
+
+    def renamed(self, found: Extraction, ids: Mapping[str, str]) -> Extraction:
+        return {**found, "participants": [ids.get(name, name) for name in found.get("participants", ())]}
+
+    def filled(self, found: Extraction, field: str, value: str) -> Extraction:
+        """An option for people stands for the whole list (`resolution.asking`)."""
+        if field in {"participants", "participants_add"}:
+            return {**found, "participants": _list(value)}
+        if field == "participants_remove":
+            return {**found, "remove": [value]}
+        return {**found, "when" if field in {"start_at", "end_at"} else field: value}
+
+    def plain(self, field: str, words: str, saying: Saying) -> bool:
+        if field not in {"when", "start_at", "end_at"}:
+            return field in {"title", "place"} or parse_id(words) is not None
+        found = time.resolve(words, now=saying.now, zone=saying.zone, locale=saying.locale)
+        return found.start is not None and found.reason != "partly_understood"
+
+    async def propose(self, ctx: ToolContext, found: Extraction) -> Proposed | NeedUserInput:
+        action = found.get("action")
+        try:
+            if action == "update":
+                return _proposed(ctx, UPDATE, await write_tools.prepare_update(ctx, _update(found)))
+            if action == "cancel":
+                meant = write_tools.DeleteEvent(event=found["event"], scope=found.get("scope", ""))
+                return _proposed(ctx, CANCEL, await write_tools.prepare_delete(ctx, meant))
+        except ToolRejected as error:
+            if error.code != NO_MATCH:
+                raise
+            question = said(_SAY, "which", ctx.locale, words=found["event"])
+            return NeedUserInput("text", question, reason="no_match", field="event")
+        if not found.get("title"):
+            return NeedUserInput("text", said(_SAY, "title", ctx.locale), reason="no_title", field="title")
+        words = found.get("calendar") or calendar_words.around(ctx.question)
+        calendar = await calendar_words.meant(ctx, words)
+        if isinstance(calendar, NeedUserInput):
+            return calendar
+        made = await write_tools.prepare_create(ctx, _create(found, calendar, words))
+        if calendar and isinstance(made, Prepared):
+            made = await drafts.created_preview(ctx, {**made.arguments, "calendar": calendar}, made.hints)
+            made = replace(made, hints=tuple(dict.fromkeys(made.hints)))
+        return _proposed(ctx, CREATE, made)
+
+    async def edited(self, ctx: ToolContext, preview: Preview, change: Extraction) -> Proposed | NeedUserInput:
+        if preview.tool == CANCEL:
+            raise ToolRejected(said(_SAY, "no_edit", ctx.locale))
+        frozen = dict(preview.arguments)
+        edits = await _edits(ctx, frozen, change)
+        if isinstance(edits, NeedUserInput):
+            return edits
+        after = with_changes(frozen, edits)
+        revise = write_tools.revise_create if preview.tool == CREATE else write_tools.revise_update
+        return _proposed(ctx, preview.tool, await revise(ctx, after, {}))
+
+    def draft(self, preview: Preview) -> Mapping[str, Any]:
+        shown = preview.arguments
+        people = [str(one.get("name") or "") for one in shown.get("participants") or ()]
+        told = {name: shown.get(name) for name in ("title", "start_at", "end_at", "place", "description")}
+        return {**told, "participants": people}
+
+
+def _create(found: Extraction, calendar: str, words: str) -> write_tools.CreateEvent:
+    """The arguments of the tool. What of the `words` names the calendar is neither the title's nor a place."""
+    name, title, place = calendar.partition(" (")[0], found["title"], found.get("place", "")
+    if calendar:
+        title = calendar_words.untitled(title, name, words)
+        place = "" if set(tokens(place)) <= {*tokens(name), *calendar_words.WORDS, "my"} else place
+    return write_tools.CreateEvent(
+        title=title[: extraction.MOST_TITLE],
+        when=found.get("when", ""),
+        participants=list(found.get("participants", ())),
+        place=place,
+        description=found.get("description", ""),
+    )
+
+
+def _update(found: Extraction) -> UpdateEvent:
+    return UpdateEvent(
+        event=found["event"] or found["title"],
+        scope=found.get("scope", ""),
+        title=found.get("title", "")[: extraction.MOST_TITLE],
+        when=found.get("when", ""),
+        participants_add=list(found.get("participants", ())),
+        participants_remove=list(found.get("remove", ())),
+        place=found.get("place", ""),
+        description=found.get("description", ""),
+    )
+
+
+async def _edits(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction) -> dict[str, Any] | NeedUserInput:
+    """What the user's words change in the frozen arguments; what they do not name stays."""
+    row = as_row(frozen)
+    arguments = _update({**change, "event": "draft"})
+    found = await found_place.looked_up(ctx, arguments.place)
+    edits: dict[str, Any] = {}
+    times = new_times(ctx, arguments, row)
+    if isinstance(times, NeedUserInput):
+        return times
+    if isinstance(times, Moment):
+        edits |= drafts.frozen_times(times, all_day=times.all_day)
+    _check_removed(ctx, frozen, change)
+    people = await new_people(ctx, arguments, row)
+    if isinstance(people, NeedUserInput):
+        return people
+    if people is not None:
+        edits |= {"participants": people.participants, "groups": people.added.frozen_groups()}
+    place = await write_tools.new_place(ctx, arguments.place, found)
+    if isinstance(place, NeedUserInput):
+        return place
+    return edits | place | {name: value for name in ("title", "description") if (value := getattr(arguments, name))}
+
+
+def _check_removed(ctx: ToolContext, frozen: Mapping[str, Any], change: Extraction) -> None:
+    """Raises ToolRejected, in the user's language, where somebody is to be left out who does not take part."""
+    there = {word for one in frozen.get("participants") or () for word in normalize(one.get("name") or "").split()}
+    absent = [
+        name for name in change.get("remove", ()) if parse_id(name) is None and not there & set(normalize(name).split())
+    ]
+    if absent:
+        raise ToolRejected(said(_SAY, "absent", ctx.locale, names=join(absent, ctx.locale)))
+
+
+def _proposed(ctx: ToolContext, tool: str, made: Prepared | NeedUserInput) -> Proposed | NeedUserInput:
+    if isinstance(made, NeedUserInput):
+        return made
+    people = made.arguments.get("participants") or ()
+    strangers = [str(one.get("name")) for one in people if not one.get("contact_id")]
+    notes = [said(_SAY, "strangers", ctx.locale, names=join(strangers, ctx.locale))] if strangers else []
+    return Proposed(tool, made, tuple(notes))
+
+
+def _list(value: str) -> list[str]:
+    """The names of an option that stands for a whole list; one name by itself."""
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return [value]
+    return [str(one) for one in found] if isinstance(found, list) else [value]

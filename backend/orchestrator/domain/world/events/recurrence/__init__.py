@@ -1,0 +1,1 @@
+"""Recurrence sets (RFC 5545): rules read, checked and walked through."""

@@ -1,0 +1,1 @@
+"""Series of events: their occurrences, and what single ones have of their own."""

@@ -1,0 +1,389 @@
+"""How are the occurrences of events kept and read? A series is expanded by years, each when it is first looked into;
+what is asked of a time is asked of those rows and of the events that happen once, as one list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    DateTime,
+    Select,
+    SQLColumnExpression,
+    Subquery,
+    Text,
+    bindparam,
+    delete,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    text,
+    true,
+    tuple_,
+    union_all,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import TypeEngine
+
+from orchestrator.domain.world.events.model import Event, EventOccurrence, EventSeries
+from orchestrator.domain.world.events.repository import EventFilter
+from orchestrator.domain.world.events.series.occurrence import Occurrence
+from orchestrator.errors import InvalidRequest
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.zones import EARLIEST
+from orchestrator.language.normalize import normalize
+
+_WALL = DateTime(timezone=False)
+_INSTANT = DateTime(timezone=True)
+_SINGLE = "-"
+
+
+@dataclass(frozen=True)
+class Span:
+    """A time in which occurrences are looked for, aware, in UTC."""
+
+    since: datetime
+    until: datetime
+
+
+class PersonCount(NamedTuple):
+    """How many events someone takes part in."""
+
+    contact_id: UUID | None
+    name: str
+    events: int
+
+
+# Writing
+
+
+async def add_series(session: AsyncSession, made: Sequence[Mapping[str, Any]]) -> None:
+    """Keep these series, of which no year is expanded."""
+    await session.execute(insert(EventSeries), list(made))
+
+
+async def forget(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    """These are no series, or others."""
+    await session.execute(delete(EventSeries).where(EventSeries.user_id == owner_id, EventSeries.event_id.in_(ids)))
+
+
+_SEEN = text(
+    """
+    update event_series set years = years || cast(:years as integer[])
+    where user_id = :owner and event_id = :event
+    """
+)
+
+
+_PLAIN: dict[str, TypeEngine[Any]] = {
+    "event_id": PgUUID(as_uuid=True),
+    "recurrence_id": _WALL,
+    "start_at": _WALL,
+    "end_at": _WALL,
+    "start_utc": _INSTANT,
+    "end_utc": _INSTANT,
+    "status": Text(),
+}
+_ADD_PLAIN = text(
+    f"""
+    insert into event_occurrences (user_id, {", ".join(_PLAIN)})
+    select :owner, o.* from unnest({", ".join(f":{name}" for name in _PLAIN)}) as o ({", ".join(_PLAIN)})
+    on conflict do nothing
+    """  # noqa: S608  (constants of this module)
+).bindparams(
+    bindparam("owner", type_=PgUUID(as_uuid=True)),
+    *(bindparam(name, type_=ARRAY(kind)) for name, kind in _PLAIN.items()),
+)
+ADDED_AT_ONCE = 20_000
+"""Occurrences of one statement: a year of five hundred that are daily are nine."""
+
+
+async def add(
+    session: AsyncSession, owner_id: UUID, years: Mapping[UUID, Sequence[int]], made: Sequence[Mapping[str, Any]]
+) -> None:
+    """Keep the occurrences of these years of series; those that are there stay."""
+    plain = [one for one in made if one["override"] is None and one["participant_keys"] is None]
+    for start in range(0, len(plain), ADDED_AT_ONCE):
+        part = plain[start : start + ADDED_AT_ONCE]
+        columns = {name: [one[name] for one in part] for name in _PLAIN}
+        await session.execute(_ADD_PLAIN, {"owner": owner_id, **columns})
+    if len(plain) < len(made):
+        special = [one for one in made if one["override"] is not None or one["participant_keys"] is not None]
+        await session.execute(insert(EventOccurrence).on_conflict_do_nothing(), special)
+    if years:
+        seen = [{"owner": owner_id, "event": one, "years": list(told)} for one, told in years.items()]
+        await session.execute(_SEEN, seen)
+
+
+_UNSEEN = text(
+    """
+    select s.event_id, array(
+        select one from generate_series(
+            greatest(
+                extract(year from (cast(:since as timestamptz) - s.reach))::int,
+                extract(year from s.first_utc)::int - 1
+            ),
+            least(
+                extract(year from (cast(:until as timestamptz) + s.reach))::int,
+                coalesce(extract(year from s.last_utc + s.reach)::int, 9000)
+            )
+        ) as one where one <> all (s.years)
+    ) as missing
+    from event_series s
+    where s.user_id = :owner and s.first_utc < cast(:until as timestamptz) + s.reach
+        and (s.last_utc is null or s.last_utc + s.reach >= :since)
+        and (cast(:event as uuid) is null or s.event_id = :event)
+    """
+)
+
+
+async def unseen(
+    session: AsyncSession, owner_id: UUID, span: Span, *, event_id: UUID | None = None
+) -> dict[UUID, list[int]]:
+    """The series (or this one) that may have occurrences in the time in years that are not expanded yet, and which."""
+    values = {"owner": owner_id, "since": span.since, "until": span.until, "event": event_id}
+    return {found.event_id: found.missing for found in await session.execute(_UNSEEN, values) if found.missing}
+
+
+async def hold(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[int]]:
+    """The expanded years of these series, which nobody else expands meanwhile."""
+    found = await session.execute(
+        select(EventSeries.event_id, EventSeries.years)
+        .where(EventSeries.user_id == owner_id, EventSeries.event_id.in_(ids))
+        .order_by(EventSeries.event_id)
+        .with_for_update()
+    )
+    return {one.event_id: one.years for one in found}
+
+
+async def owners(session: AsyncSession) -> list[UUID]:
+    """The users who have series."""
+    return list(await session.scalars(select(EventSeries.user_id).distinct()))
+
+
+# Reading
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Which part of what matches is read: the first `limit`, after `after` where one is given."""
+
+    limit: int
+    after: tuple[Any, ...] | None = None
+    newest_first: bool = False
+
+    def of(self, statement: Select[Any], columns: Sequence[SQLColumnExpression[Any]]) -> Select[Any]:
+        """This part of `statement`, in order. `columns`: by which that is: its start, its event, its place there."""
+        if self.after is not None:
+            # The first of them again by itself, which an index tells.
+            statement = statement.where(columns[0] >= self.after[0], tuple_(*columns) > self.after)
+        order = [column.desc() if self.newest_first else column.asc() for column in columns]
+        return statement.order_by(*order).limit(self.limit)
+
+
+def _matching(
+    owner_id: UUID, wanted: EventFilter, span: Span | None, q: str | None, *, hidden: bool, part: _Part | None = None
+) -> Subquery:
+    """What matches, one row each: in a span events that happen once and occurrences, without one events alone. With
+    `part` at least those that are in it: each of the two lists is cut by itself, so that its index gives it."""
+    common: list[ColumnElement[bool]] = [Event.user_id == owner_id, *wanted.conditions_of_events()]
+    common += [] if hidden else [Event.hidden_at.is_(None)]
+    common += [Event.folded.contains(word, autoescape=True) for word in normalize(q or "").split()]
+    once = select(
+        Event.id.label("event_id"),
+        literal(None, _WALL).label("recurrence_id"),
+        Event.start_at,
+        Event.end_at,
+        Event.start_utc,
+        Event.end_utc,
+        Event.status,
+        null().cast(JSONB).label("override"),
+    ).where(*common, *wanted.conditions_of_times(Event), *wanted.conditions_of_people(Event))
+    each = EventOccurrence
+    singles: list[SQLColumnExpression[Any]] = [Event.start_utc, Event.id, literal(EARLIEST, _WALL)]
+    if span is None:
+        return (part.of(once, singles) if part is not None else once).subquery("happening")
+    reaching = select(func.max(EventSeries.reach)).where(EventSeries.user_id == owner_id).scalar_subquery()
+    again = (
+        select(
+            each.event_id,
+            each.recurrence_id,
+            each.start_at,
+            each.end_at,
+            each.start_utc,
+            each.end_utc,
+            each.status,
+            each.override,
+        )
+        .join(Event, Event.id == each.event_id)
+        .where(
+            *common,
+            each.user_id == owner_id,
+            each.start_utc >= literal(span.since, _INSTANT) - reaching,  # the index gives the range then
+            or_(each.end_utc > span.since, each.start_utc >= span.since),
+            each.start_utc < span.until,
+            *wanted.conditions_of_occurrences(each),
+        )
+    )
+    once = once.where(Event.recurrence.is_(None))
+    if wanted.since is not None:
+        lasting = select(func.max(Event.end_utc - Event.start_utc)).where(
+            Event.user_id == owner_id, Event.recurrence.is_(None)
+        )
+        once = once.where(Event.start_utc >= literal(wanted.since, _INSTANT) - lasting.scalar_subquery())
+    if part is not None:
+        once = _whole(part.of(once, singles))
+        again = _whole(part.of(again, [each.start_utc, each.event_id, each.recurrence_id]))
+    return union_all(once, again).subquery("happening")
+
+
+def _whole(statement: Select[Any]) -> Select[Any]:
+    """A statement with a limit of its own, as a part of another."""
+    return select(*statement.subquery().c)
+
+
+def _named(found: Subquery) -> list[ColumnElement[Any]]:
+    return [found.c.start_utc, found.c.event_id, func.coalesce(found.c.recurrence_id, EARLIEST)]
+
+
+async def rows(
+    session: AsyncSession,
+    owner_id: UUID,
+    wanted: EventFilter,
+    span: Span | None,
+    *,
+    limit: int,
+    q: str | None = None,
+    newest_first: bool = False,
+) -> list[Occurrence]:
+    """The first occurrences that match, by their start."""
+    part = _Part(limit, newest_first=newest_first)
+    found = _matching(owner_id, wanted, span, q, hidden=False, part=part)
+    return await _read(session, owner_id, part.of(select(found), _named(found)))
+
+
+async def one(session: AsyncSession, owner_id: UUID, row: Event, at: datetime) -> Occurrence | None:
+    """The occurrence that has this place in the series."""
+    found = await session.scalar(
+        select(EventOccurrence).where(
+            EventOccurrence.user_id == owner_id,
+            EventOccurrence.event_id == row.id,
+            EventOccurrence.recurrence_id == at,
+        )
+    )
+    if found is None:
+        return None
+    own = found.override or {}
+    times = (found.start_at, found.end_at, found.start_utc, found.end_utc)
+    return Occurrence(row, *times, found.status, found.recurrence_id, own)
+
+
+async def first_of(session: AsyncSession, owner_id: UUID, wanted: EventFilter, span: Span) -> dict[UUID, datetime]:
+    """The series with occurrences that match, each with the start of the first."""
+    found = _matching(owner_id, wanted, span, None, hidden=False)
+    statement = (
+        select(found.c.event_id, func.min(found.c.start_utc).label("starts"))
+        .where(found.c.recurrence_id.is_not(None))
+        .group_by(found.c.event_id)
+    )
+    return {one.event_id: one.starts for one in await session.execute(statement)}
+
+
+async def count(
+    session: AsyncSession, owner_id: UUID, wanted: EventFilter, span: Span | None, *, q: str | None = None
+) -> int:
+    """How many occurrences match."""
+    found = _matching(owner_id, wanted, span, q, hidden=False)
+    return int((await session.execute(select(func.count()).select_from(found))).scalar_one())
+
+
+async def by_person(
+    session: AsyncSession,
+    owner_id: UUID,
+    wanted: EventFilter,
+    span: Span | None,
+    *,
+    not_keys: Sequence[str],
+    limit: int,
+) -> list[PersonCount]:
+    """Who takes part in most of what matches, most first; people with one of `not_keys` (the user) are left out."""
+    found = _matching(owner_id, wanted, span, None, hidden=False)
+    people = func.coalesce(found.c.override["participants"], Event.participants)
+    person = func.jsonb_array_elements(people).table_valued("value", name="person").render_derived()
+    value = person.c.value.cast(JSONB)
+    contact, name = value["contact_id"].astext, value["name"].astext
+    email = func.lower(value["email"].astext)
+    who = func.coalesce(contact, func.lower(name), email)
+    keys = [key.partition(":")[2] for key in not_keys]
+    place = func.coalesce(found.c.recurrence_id, EARLIEST)
+    counted = func.count(tuple_(found.c.event_id, place).distinct())
+    statement = (
+        select(func.min(contact), func.coalesce(func.min(name), func.min(email)), counted)
+        .select_from(found)
+        .join(Event, Event.id == found.c.event_id)
+        .join(person, true())
+        .where(func.coalesce(contact, "").not_in(keys), func.coalesce(email, "").not_in(keys))
+        .group_by(who)
+        .order_by(counted.desc(), func.min(name))
+        .limit(limit)
+    )
+    return [
+        PersonCount(UUID(contact_id) if contact_id else None, named or "", number)
+        for contact_id, named, number in await session.execute(statement)
+    ]
+
+
+async def page(
+    session: AsyncSession, owner_id: UUID, request: PageRequest, wanted: EventFilter, span: Span | None, *, hidden: bool
+) -> Page[Occurrence]:
+    """One page of the occurrences that match. Raises InvalidRequest for a cursor that this list did not give."""
+    part = _Part(request.limit + 1, _after(request.cursor) if request.cursor is not None else None)
+    found = _matching(owner_id, wanted, span, request.q, hidden=hidden, part=part)
+    read = await _read(session, owner_id, part.of(select(found), _named(found)))
+    if len(read) <= request.limit:
+        return Page(read)
+    last = read[request.limit - 1]
+    place = last.recurrence_id.isoformat() if last.recurrence_id is not None else _SINGLE
+    return Page(read[: request.limit], encode_cursor(last.start_utc.isoformat(), str(last.id), place))
+
+
+def _after(cursor: str) -> tuple[Any, ...]:
+    parts = decode_cursor(cursor, 3)
+    try:
+        start = datetime.fromisoformat(parts[0]) if parts else None
+        event_id = parse_id(parts[1]) if parts else None
+        place = EARLIEST if not parts or parts[2] == _SINGLE else datetime.fromisoformat(parts[2])
+    except ValueError:
+        start = None
+    if start is None or start.tzinfo is None or event_id is None or place.tzinfo is not None:
+        raise InvalidRequest("This cursor was not given by this list.")
+    return start, event_id, place
+
+
+async def _read(session: AsyncSession, owner_id: UUID, statement: Select[Any]) -> list[Occurrence]:
+    found = (await session.execute(statement)).all()
+    ids = {one.event_id for one in found}
+    events = {
+        row.id: row for row in await session.scalars(select(Event).where(Event.user_id == owner_id, Event.id.in_(ids)))
+    }
+    return [
+        Occurrence(
+            events[one.event_id],
+            one.start_at,
+            one.end_at,
+            one.start_utc,
+            one.end_utc,
+            one.status,
+            one.recurrence_id,
+            one.override or {},
+        )
+        for one in found
+        if one.event_id in events
+    ]

@@ -1,0 +1,1 @@
+"""The tools of events, the drafts that they freeze, and what words mean to them."""

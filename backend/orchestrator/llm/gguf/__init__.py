@@ -1,0 +1,1 @@
+"""GGUF files run in the process."""

@@ -1,0 +1,1 @@
+"""Ollama: its wire format, its model, and which installed one serves best."""

@@ -1,0 +1,1 @@
+"""Servers with an OpenAI-compatible interface."""
