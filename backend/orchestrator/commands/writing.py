@@ -197,7 +197,7 @@ class Drafts:
             question=turn.question,
             run_id=turn.run_id,
             thread_id=turn.thread_id,
-            here=turn.here,
+            discourse=turn.discourse,
         )
 
 

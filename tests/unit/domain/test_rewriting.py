@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from orchestrator.agent.ports import Discourse
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.foundation.search.text.rewriting import names_in, rewritten
 
@@ -14,8 +15,7 @@ def turn(question: str, *, before: tuple[str, ...] = (), in_mind: tuple[str, ...
     now = datetime(2026, 7, 20, 9, tzinfo=UTC)
     values: dict[str, Any] = {
         "question": question,
-        "asked_before": before,
-        "in_mind": in_mind,
+        "discourse": Discourse(asked_before=before, mentioned_people=in_mind),
         "local_now": now.replace(tzinfo=None),
         "locale": "en-GB",
     }

@@ -210,11 +210,7 @@ class ToolExecutor:
             question=turn.question,
             run_id=turn.run_id,
             thread_id=turn.thread_id,
-            asked_before=turn.asked_before,
-            in_mind=turn.in_mind,
-            here=turn.here,
-            about=turn.about,
-            spoken_of=turn.spoken_of,
+            discourse=turn.discourse,
             message_id=turn.live.message_id,
         )
 

@@ -5,6 +5,7 @@ unit of work.
 """
 
 from orchestrator.agent.ports.context import Answered, Asked, ContextLine, ContextPart, ContextSource, RuleSource
+from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.erasure import Eraser, Receipt
 from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, Lessons, ToldLesson
@@ -33,6 +34,7 @@ __all__ = [
     "ContextLine",
     "ContextPart",
     "ContextSource",
+    "Discourse",
     "EntityRef",
     "Eraser",
     "FeedbackSink",

@@ -33,7 +33,7 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
         lines = [text for _, text in rules] + ([f"({left} more that did not fit)"] if left else [])
         sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(lines)))
     sections.extend((part.name, part.text) for part in materials.parts if part.text)
-    if materials.here is not None and (where := here_line(materials.here)):
+    if materials.location is not None and (where := here_line(materials.location)):
         sections.append(("location", where))
     deictic = deictic_line(materials.context)
     if deictic:

@@ -215,8 +215,8 @@ def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None)
         "context": _kept(state.context),
         "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
     }
-    if turn.here is not None:
-        metadata["inferred_location"] = turn.here.stored()
+    if (location := turn.discourse.location) is not None:
+        metadata["inferred_location"] = location.stored()
     if asked is not None:
         metadata["clarification"] = asked.stored(turn)
         metadata["need_user_input"] = asked.out().model_dump(mode="json")

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import TurnRequest
+from orchestrator.agent.ports import Discourse, TurnRequest
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_handler import PreviewReplyHandler
 from orchestrator.agent.previews.reply_parser import (
@@ -184,7 +184,9 @@ class TurnPipeline:
         if self._commands is None and not slashed:
             return Declined()
         route = replace(bare.route, intent="command", confidence=1.0, reason="a command takes it")
-        turn = replace(bare, route=route, rules=opening.rules, now=opening.now, here=opening.here)
+        turn = replace(
+            bare, route=route, rules=opening.rules, now=opening.now, discourse=Discourse(location=opening.here)
+        )
         if self._commands is None:
             name = turn.question.split(maxsplit=1)[0]
             unknown = sentence("unknown_command", turn.language, command=name)

@@ -81,11 +81,7 @@ class RoutedTurns:
             purpose=profile.purpose,
             user_words=opening.user_words(turn.question),
             agent_words=opening.agent_words(),
-            asked_before=opening.asked_before(turn.question),
-            in_mind=opening.in_mind(),
-            here=opening.here,
-            about=opening.about(),
-            spoken_of=opening.spoken_of(),
+            discourse=opening.discourse(turn.question),
         )
         prompt = profile.build(await self._materials(turn, opening, shown))
         run = run_out(turn, profile.name)
@@ -137,7 +133,7 @@ class RoutedTurns:
             summaries=opening.summaries,
             context=opening.context,
             context_origin=opening.context_origin,
-            here=opening.here,
+            location=opening.here,
             people=await self._people(turn),
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
         )

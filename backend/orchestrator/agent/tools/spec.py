@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import EntityRef, Eraser, Located, PlaceContext, QueryVectors, Resolver
+from orchestrator.agent.ports import Discourse, EntityRef, Eraser, PlaceContext, QueryVectors, Resolver
 from orchestrator.agent.rules.ruleset import Held, RuleSet
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
@@ -60,11 +60,8 @@ class ToolContext:
 
     `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
     `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
-    `asked_before`: what the user said before in the thread, oldest first; `in_mind`: the names of the people that the
-    last answer was about. `here`: where the client is; `about`: the places and events that the conversation was about,
-    latest first: what "there" means, and "here" before the client's own place; `spoken_of`: what the last answer that
-    was about anything was about, of any kind: what "it" means; `places`: who knows where things are. `message_id`: the
-    stored message whose text is `question`, None where there is none.
+    `places`: who knows where things are. `message_id`: the stored message whose text is `question`, None where there is
+    none.
     `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
     """
 
@@ -81,11 +78,7 @@ class ToolContext:
     question: str = ""
     run_id: UUID | None = None
     thread_id: UUID | None = None
-    asked_before: tuple[str, ...] = ()
-    in_mind: tuple[str, ...] = ()
-    here: Located | None = None
-    about: tuple[EntityRef, ...] = ()
-    spoken_of: tuple[EntityRef, ...] = ()
+    discourse: Discourse = field(default_factory=Discourse)
     message_id: UUID | None = None
     places: PlaceContext | None = None
     origin: Origin = Origin.OWN_DATA

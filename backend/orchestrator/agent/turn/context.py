@@ -12,6 +12,7 @@ from orchestrator.agent.ports import (
     UNSTORED,
     Asked,
     ContextPart,
+    Discourse,
     EntityRef,
     Located,
     Preview,
@@ -110,7 +111,17 @@ class TurnContext:
         said = [message.content for message in self.window if message.role == "user" and message.speaker is None]
         return tuple(text for text in said if text.strip() != question.strip())[-ASKED_BEFORE:]
 
-    def in_mind(self) -> tuple[str, ...]:
+    def discourse(self, question: str) -> Discourse:
+        """What the conversation was about when `question` came."""
+        return Discourse(
+            asked_before=self.asked_before(question),
+            mentioned_people=self.mentioned_people(),
+            recent_entities=self.recent_entities(),
+            last_entities=self.last_entities(),
+            location=self.here,
+        )
+
+    def mentioned_people(self) -> tuple[str, ...]:
         """The names of the people that the last answer was about."""
         return tuple(str(one["name"]) for one in self.context.get("contacts", ()) if one.get("name"))
 
@@ -122,11 +133,11 @@ class TurnContext:
         ids = [(kind, parse_id(one.get("id"))) for kind, one in kept]
         return (*here, *(EntityRef(kind, entity_id) for kind, entity_id in ids if entity_id is not None))
 
-    def about(self) -> tuple[EntityRef, ...]:
+    def recent_entities(self) -> tuple[EntityRef, ...]:
         """The places and events that the conversation was about, latest first, without repetitions."""
         return tuple(dict.fromkeys(ref for message in reversed(self.window[-ABOUT_BACK:]) for ref in _about(message)))
 
-    def spoken_of(self) -> tuple[EntityRef, ...]:
+    def last_entities(self) -> tuple[EntityRef, ...]:
         """What the latest answer that was about anything was about, of any kind; what its previews wrote comes first,
         then what it wrote itself."""
         for message in reversed(self.window[-ABOUT_BACK:]):

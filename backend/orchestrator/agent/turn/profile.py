@@ -17,7 +17,7 @@ from orchestrator.llm.messages import Message, Purpose
 class PromptMaterials:
     """Everything a message builder may use. `now` is local wall time in `zone`; `context` the deictic context of the
     thread (`{"contacts": [{"id","name"}], …}`); `people` are names of the question that were resolved beforehand.
-    `here`: where the client is. `summaries` tell what was said before `window`."""
+    `location`: where the client is. `summaries` tell what was said before `window`."""
 
     user_name: str
     now: datetime
@@ -31,7 +31,7 @@ class PromptMaterials:
     summaries: Sequence[StoredSummary] = ()
     context: Mapping[str, Any] = field(default_factory=dict)
     context_origin: Origin = Origin.OWN_DATA
-    here: Located | None = None
+    location: Located | None = None
     people: tuple[str, ...] = ()
     may_write: bool = True
 

@@ -9,11 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import (
     ContextSource,
-    EntityRef,
+    Discourse,
     Eraser,
     FeedbackSink,
     Lessons,
-    Located,
     Notifier,
     PlaceContext,
     PreviewStore,
@@ -65,11 +64,7 @@ class Services:
         question: str = "",
         run_id: UUID | None = None,
         thread_id: UUID | None = None,
-        asked_before: tuple[str, ...] = (),
-        in_mind: tuple[str, ...] = (),
-        here: Located | None = None,
-        about: tuple[EntityRef, ...] = (),
-        spoken_of: tuple[EntityRef, ...] = (),
+        discourse: Discourse | None = None,
         message_id: UUID | None = None,
     ) -> ToolContext:
         """What a handler is given for one execution."""
@@ -87,11 +82,7 @@ class Services:
             question=question,
             run_id=run_id,
             thread_id=thread_id,
-            asked_before=asked_before,
-            in_mind=in_mind,
-            here=here,
-            about=about,
-            spoken_of=spoken_of,
+            discourse=discourse or Discourse(),
             message_id=message_id,
             places=self.places,
             origin=Origin.OWN_DATA,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from orchestrator.agent.ports import Caller, EntityRef, Located, Owner, StoredMessage, TurnEvent, TurnRequest
+from orchestrator.agent.ports import Caller, Discourse, Owner, StoredMessage, TurnEvent, TurnRequest
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.types.bundle import Bundle
@@ -89,10 +89,7 @@ class Turn:
     """One routed turn. `question` is what the user said, `now` the moment it understands as now (aware UTC).
 
     `user_words` and `agent_words` are the folded words of the user's and of the assistant's messages in the window: an
-    argument found in the latter alone is not what the user said. `asked_before`: what the user said before in the
-    thread, oldest first; `in_mind`: the people that the last answer was about, by name; `here`: where the client is;
-    `about`: the places and events that the conversation was about, latest first; `spoken_of`: what the last answer was
-    about, of any kind.
+    argument found in the latter alone is not what the user said.
     """
 
     request: TurnRequest
@@ -109,11 +106,7 @@ class Turn:
     live: LiveRun
     user_words: frozenset[str] = frozenset()
     agent_words: frozenset[str] = frozenset()
-    asked_before: tuple[str, ...] = ()
-    in_mind: tuple[str, ...] = ()
-    here: Located | None = None
-    about: tuple[EntityRef, ...] = ()
-    spoken_of: tuple[EntityRef, ...] = ()
+    discourse: Discourse = field(default_factory=Discourse)
     purpose: Purpose = "turn"
 
     @property

@@ -105,7 +105,9 @@ async def _spoken_of(
         own = await known[kind].get(ctx, ctx.thread_id)
         if own is not None:
             return own
-    refs = [ref for ref in ctx.spoken_of if ref.type in known and (not kind or ref.type == kind)][:SPOKEN_OF]
+    refs = [ref for ref in ctx.discourse.last_entities if ref.type in known and (not kind or ref.type == kind)][
+        :SPOKEN_OF
+    ]
     things = [thing for ref in refs if (thing := await known[ref.type].get(ctx, ref.id)) is not None]
     things = _likeliest(things, person=phrase.person)
     if len(things) > 1:
@@ -125,7 +127,7 @@ def _likeliest(things: Sequence[Thing], *, person: bool) -> list[Thing]:
 
 def _asked_for(ctx: ToolContext, things: Sequence[Thing]) -> list[Thing]:
     """Of several those that the user's last words name whole."""
-    said_last = ctx.asked_before[-1] if ctx.asked_before else ""
+    said_last = ctx.discourse.asked_before[-1] if ctx.discourse.asked_before else ""
     return [thing for thing in things if any(score >= WHOLE for score, _ in scored(thing.title, [(thing, said_last)]))]
 
 

@@ -113,7 +113,7 @@ async def _meant(ctx: ToolContext, words: str) -> UserFact | NeedUserInput:
         top = max((score for score, _ in pairs), default=0.0)
         rows = [row for score, row in pairs if score == top]
     else:
-        pointed = {one.id for one in ctx.spoken_of if one.type == facts.kind}
+        pointed = {one.id for one in ctx.discourse.last_entities if one.type == facts.kind}
         rows = [row for row in rows if row.id in pointed] or rows
     if not rows:
         raise ToolRejected(f"The user has no rule that matches '{words}'. Tell them.", code=NO_MATCH)

@@ -53,12 +53,12 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
 
 async def in_mind(session: AsyncSession, ctx: ToolContext) -> EntityRef | None:
     """The place that the conversation was about, that of an event too, else the known place where the client is."""
-    for ref in ctx.about:
+    for ref in ctx.discourse.recent_entities:
         found = ref.id if ref.type == "place" else await _of_event(session, ctx, ref)
         there = await described(session, ctx.owner_id, [found]) if found is not None else []
         if there:
             return EntityRef("place", there[0].id, there[0].name)
-    return ctx.here.place if ctx.here is not None else None
+    return ctx.discourse.location.place if ctx.discourse.location is not None else None
 
 
 async def _of_event(session: AsyncSession, ctx: ToolContext, ref: EntityRef) -> UUID | None:

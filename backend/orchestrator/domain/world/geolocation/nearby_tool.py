@@ -42,8 +42,8 @@ def nearby_tools(whereabouts: Whereabouts) -> tuple[ToolSpec, ...]:
         """Known places around a point, and those of a category on the map where one is configured."""
         category = _category(arguments.category)
         where: EntityRef | None = None
-        if normalize(arguments.around) in _ME and ctx.here is not None:
-            at, where = Point(ctx.here.lat, ctx.here.lon), ctx.here.place
+        if normalize(arguments.around) in _ME and (location := ctx.discourse.location) is not None:
+            at, where = Point(location.lat, location.lon), location.place
         else:
             phrase = "" if normalize(arguments.around) in THERE | _ME else arguments.around
             centre = await whereabouts.centre(

@@ -30,7 +30,7 @@ class PlacesPeople(ToolArguments):
 
 async def get_location(ctx: ToolContext, _: GetLocation) -> ToolResult:
     """Where the client said that the user is, and what is known of that point."""
-    here = ctx.here
+    here = ctx.discourse.location
     if here is None:
         return ToolResult(
             data={"location": None},

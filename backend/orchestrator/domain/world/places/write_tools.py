@@ -148,12 +148,12 @@ async def _draft(ctx: ToolContext, arguments: CreatePlace) -> PlaceDraft:
     transaction: the session is used after this."""
     name, address = arguments.name.strip(), arguments.address.strip()
     if arguments.here:
-        if ctx.here is None:
+        if ctx.discourse.location is None:
             raise ToolRejected("The client sent no location, so 'here' is not known. Ask the user for the address.")
-        return PlaceDraft(name, ctx.here.lat, ctx.here.lon, address, origin=Origin.OWN_DATA)
+        return PlaceDraft(name, ctx.discourse.location.lat, ctx.discourse.location.lon, address, origin=Origin.OWN_DATA)
     found = None
     if ctx.places is not None:
-        found = await ctx.places.enrich(ctx.owner_id, address or name, near=ctx.here, locale=ctx.locale)
+        found = await ctx.places.enrich(ctx.owner_id, address or name, near=ctx.discourse.location, locale=ctx.locale)
     if found is None:
         return PlaceDraft(name, address=address, origin=Origin.OWN_DATA)
     return PlaceDraft(name, found.lat, found.lon, found.address or address, attribution=found.attribution)

@@ -80,10 +80,11 @@ def _is_of(query: str, question: str) -> bool:
 
 def person_in_mind(ctx: ToolContext) -> str:
     """Whom the talk was about last: somebody whom the user named, else the one person of the last answer."""
-    for text in reversed(ctx.asked_before):
+    for text in reversed(ctx.discourse.asked_before):
         if found := names_in(text):
             return found[-1]
-    return ctx.in_mind[0] if len(ctx.in_mind) == 1 else ""
+    people = ctx.discourse.mentioned_people
+    return people[0] if len(people) == 1 else ""
 
 
 def names_in(text: str) -> list[str]:

@@ -69,7 +69,7 @@ def points(words: str) -> bool:
 
 async def spoken_of(ctx: ToolContext) -> list[UserFact]:
     """What "that" means: the believed facts that the last answer was about."""
-    ids = [one.id for one in ctx.spoken_of if one.type == facts.kind]
+    ids = [one.id for one in ctx.discourse.last_entities if one.type == facts.kind]
     found = await facts.many(ctx.session, ctx.owner_id, ids)
     return [row for row in found if row.hidden_at is None and row.superseded_at is None]
 

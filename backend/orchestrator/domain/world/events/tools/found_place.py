@@ -27,7 +27,7 @@ async def looked_up(ctx: ToolContext, phrase: str) -> dict[str, Any] | None:
     used: others are asked. A mere town is no place of its own."""
     if ctx.places is None or not phrase.strip():
         return None
-    draft = await ctx.places.enrich(ctx.owner_id, phrase, near=ctx.here, locale=ctx.locale)
+    draft = await ctx.places.enrich(ctx.owner_id, phrase, near=ctx.discourse.location, locale=ctx.locale)
     if draft is None or not draft.address:
         return None
     told = {"name": draft.name, "lat": draft.lat, "lon": draft.lon, "address": draft.address}
