@@ -9,9 +9,8 @@ from tests.support.loopback_http import LoopbackServer, Recorded, Wire
 from tests.support.searxng_server import SearxngServer, result
 
 from orchestrator.errors import IntegrationFailed
-from orchestrator.integrations.web_search.plain import plain_text
 from orchestrator.integrations.web_search.port import WebResult
-from orchestrator.integrations.web_search.searxng import SearxngSearch
+from orchestrator.integrations.web_search.searxng import SearxngSearch, plain_text
 
 
 @pytest_asyncio.fixture

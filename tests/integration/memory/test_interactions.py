@@ -16,7 +16,8 @@ from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import FactFields
-from orchestrator.domain.memory.interactions import alignment, analytics, calls
+from orchestrator.domain.memory.interactions import aligning as alignment
+from orchestrator.domain.memory.interactions import analytics, calls
 from orchestrator.domain.memory.interactions.calls import AgentCallRecord
 from orchestrator.domain.memory.interactions.schemas import InteractionFields
 from orchestrator.domain.memory.interactions.service import InteractionFilter, interactions

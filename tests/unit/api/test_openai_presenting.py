@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, OptionOut, PreviewOut, RunOut
-from orchestrator.api.openai_v1 import presenting
+from orchestrator.api.openai_v1 import routes as presenting
 
 
 def preview(number: int, summary: str = "Add todo “milk”", state: Any = "pending") -> PreviewOut:

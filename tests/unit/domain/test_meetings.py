@@ -20,9 +20,9 @@ from orchestrator.domain.senses.meetings.schemas import (
 )
 from orchestrator.domain.senses.meetings.summary.action_items import Item, grounded, paired
 from orchestrator.domain.senses.meetings.summary.attendees import Known, Participant, consolidate, meant, user_of
-from orchestrator.domain.senses.meetings.summary.due import due_of
 from orchestrator.domain.senses.meetings.summary.extractive import draft_of
 from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash, Turn, parts_of, turns_of
+from orchestrator.domain.senses.meetings.summary.in_worker import due_of
 from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
 from orchestrator.domain.senses.meetings.summary.summarizing import Proposed
 from orchestrator.domain.world.contacts.service import KnownContact

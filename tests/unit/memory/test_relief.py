@@ -2,7 +2,7 @@
 
 from tests.support.ollama_server import OllamaServer
 
-from orchestrator.domain.memory.idle.relief import PRESSED_FROM, relieved
+from orchestrator.domain.memory.idle.jobs import PRESSED_FROM, relieved
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.memory import memory_in_use
 from orchestrator.llm.embedding.in_process import InProcessEmbedder

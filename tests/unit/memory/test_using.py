@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.domain.memory.facts.retrieval.usage_detection import used_of
+from orchestrator.domain.memory.facts.retrieval.prompting import used_of
 
 FACTS = {
     "nuts": "I'm allergic to nuts",

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import Header, Request
 
 from orchestrator.agent.ports import TurnEvent, TurnRequest
-from orchestrator.agent.types.bundle import Bundle
+from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, PreviewOut
 from orchestrator.api.ask import CLIENT_MESSAGE_ID_LIMIT, QUESTION_LIMIT
-from orchestrator.api.openai_v1 import chores, conversation, presenting, wire
+from orchestrator.api.openai_v1 import chores, conversation, wire
 from orchestrator.api.openai_v1.conversation import Conversation
 from orchestrator.api.openai_v1.wire import (
     About,
@@ -25,7 +25,11 @@ from orchestrator.bootstrap import Runtime
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.errors import NotFound, NotReady
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.text import storable
+from orchestrator.language.detect import language_of
+from orchestrator.language.sentences import sentence
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.access.public_url import public_url
 from orchestrator.web.presence import watching
@@ -33,6 +37,36 @@ from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 from orchestrator.web.sse import begun, close, events_response
+
+PREVIEW_FRAGMENT = "/#/preview/"
+_QUOTED_YES = patterns.compile(r"(?i)[“\"'«‘](?:yes|sim|s[ií])[”\"'»’]")
+"""An answer that quotes a yes has said already how to confirm."""
+
+
+def text_of(bundle: Bundle, *, base_url: str, question: str, locale: str) -> str:
+    """The bundle as a chat client shows it, in the language of the question."""
+    language = language_of(question, locale)
+    waiting = [preview for preview in bundle.previews if preview.state == "pending"]
+    parts = [bundle.answer]
+    if bundle.need_user_input is not None:
+        parts.append(_choices(bundle.need_user_input))
+    if waiting and bundle.need_user_input is None and not _QUOTED_YES.search(bundle.answer):
+        parts.append(sentence("reply_to_confirm", language))
+    links = "\n".join(f"- [{_label(preview)}]({base_url}{PREVIEW_FRAGMENT}{preview.id})" for preview in waiting)
+    if waiting:
+        parts.append(f"{sentence('look_or_change', language)}\n\n{links}")
+    return storable("\n\n".join(part for part in parts if part))
+
+
+def _choices(asked: NeedUserInputOut) -> str:
+    return "\n".join(f"{number}. {option.label}" for number, option in enumerate(asked.options, start=1))
+
+
+def _label(preview: PreviewOut) -> str:
+    """What would be done, on one line and without what could end the link's text."""
+    plain = " ".join((preview.summary or preview.title).split())
+    return plain.replace("\\", "").replace("[", "(").replace("]", ")")
+
 
 router = Router(prefix="/v1", tags=["openai"])
 Asker = Annotated[Principal, require("ask")]
@@ -186,7 +220,7 @@ class _Door:
         raise NotReady("The answer could not be stored. Try again.")
 
     async def _presented(self, bundle: Bundle, warnings: list[str]) -> Said:
-        text = presenting.text_of(bundle, base_url=self.base_url, question=self.turn.question, locale=self.turn.locale)
+        text = text_of(bundle, base_url=self.base_url, question=self.turn.question, locale=self.turn.locale)
         await self._bind(bundle.run.id, text)
         models = bundle.run.models
         prompt, completion = sum(one.prompt_tokens for one in models), sum(one.completion_tokens for one in models)

@@ -8,6 +8,9 @@ answer on the socket that the data folder names; a process id is never proof. No
 
 import asyncio
 import contextlib
+import hashlib
+import os
+import tempfile
 from pathlib import Path
 from types import TracebackType
 
@@ -16,12 +19,48 @@ from sqlalchemy.exc import SQLAlchemyError
 from orchestrator.db.file_lock import FileLock, exclusively
 from orchestrator.db.postgres import cluster
 from orchestrator.db.postgres.binaries import Binaries, bundled, clear_unfinished
+from orchestrator.db.postgres.cluster import PORT
 from orchestrator.db.postgres.postmaster import Postmaster
-from orchestrator.db.postgres.server_user import server_user
-from orchestrator.db.postgres.socket_folder import choose_socket_folder
+from orchestrator.db.postgres.server_user import ServerUser, server_user
 from orchestrator.db.postgres.upgrade import upgrade
 from orchestrator.errors import DatabaseUnavailable
+from orchestrator.kit import patterns
 from orchestrator.telemetry.logging import get_logger
+
+LONGEST = 107 - len(f"/.s.PGSQL.{PORT}")
+"""The kernel's limit on a socket's path, in bytes."""
+_PLAIN = patterns.compile(r"[A-Za-z0-9._/-]+\Z")
+"""What needs quoting neither in a URL nor in Postgres' list of folders."""
+
+
+def choose_socket_folder(folder: Path, user: ServerUser) -> Path:
+    """A folder that only the server user (and root) can enter; always the same one for `folder`.
+
+    Raises DatabaseUnavailable where there is none, or somebody else made it first.
+    """
+    inside = folder / "run"
+    if _fits(inside) and user.may_enter(folder):
+        return _private(inside, user)
+    digest = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:12]
+    for base in (Path(tempfile.gettempdir()), Path("/tmp")):  # noqa: S108  (_private checks the owner)
+        short = base / f"steward-{user.uid}-{digest}"
+        if _fits(short) and user.may_enter(base):
+            return _private(short, user)
+    raise DatabaseUnavailable("there is no folder for the server's socket; set TMPDIR to a short path")
+
+
+def _fits(folder: Path) -> bool:
+    return len(os.fsencode(folder)) <= LONGEST and bool(_PLAIN.match(str(folder)))
+
+
+def _private(folder: Path, user: ServerUser) -> Path:
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.is_symlink() or folder.lstat().st_uid not in {os.geteuid(), user.uid}:
+        raise DatabaseUnavailable(f"{folder} belongs to somebody else; remove it")
+    folder.chmod(0o700)
+    user.own(folder)
+    return folder
+
 
 LOCK_TIMEOUT_S = 180
 LOOK_S = 2.0

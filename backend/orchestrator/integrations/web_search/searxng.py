@@ -9,14 +9,29 @@ import asyncio
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
 from orchestrator.errors import IntegrationFailed
-from orchestrator.integrations.web_search.plain import plain_text
 from orchestrator.integrations.web_search.port import WebResult
+from orchestrator.kit import patterns
+from orchestrator.kit.text import shorten, storable
+
+_TAG = patterns.compile(r"<[a-zA-Z/!][^<>]*>")
+_CONTROL = patterns.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_READ = 8  # so many times the wanted length is looked at: what is cut away may be tags
+
+
+def plain_text(value: object, limit: int) -> str:
+    """At most `limit` characters on one line; "" for what is no text."""
+    if not isinstance(value, str):
+        return ""
+    text = _TAG.sub(" ", unescape(_TAG.sub(" ", value[: limit * _READ])))
+    return shorten(" ".join(_CONTROL.sub(" ", storable(text)).split()), limit)
+
 
 SEARCH_S = 12.0
 """SearXNG itself waits 3 to 10 s for its engines."""

@@ -6,27 +6,89 @@ only proposed. Where memory is short models are unloaded and rest; so they do wi
 is done all the same.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any
 
+from orchestrator.agent.ports import UnitOfWork
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.consolidation.verifying import verify
 from orchestrator.domain.memory.episodes.jobs import episode_jobs
 from orchestrator.domain.memory.episodes.schemas import DISTIL
-from orchestrator.domain.memory.idle.quiet import QUIET_FOR, Quiet
-from orchestrator.domain.memory.idle.relief import relieved
 from orchestrator.domain.memory.idle.schemas import IDLE
 from orchestrator.domain.memory.interactions import analytics, vibe_maps
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import summaries
 from orchestrator.kit.memory import MemoryInUse, memory_in_use
 from orchestrator.llm.gateway.router import ModelRouter
+from orchestrator.llm.port import Embedder, ModelError, Unloadable
 from orchestrator.scheduling import history, status
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+
+PRESSED_FROM = 0.8
+"""Share of the machine's or the container's memory (product.md, Idle work)."""
+
+
+async def relieved(models: ModelRouter, embedder: Embedder | None, in_use: MemoryInUse) -> tuple[bool, str]:
+    """Whether memory is short, and what was given back, in words for the history of the job; "" where nothing was."""
+    share = in_use()
+    if share is None or share <= PRESSED_FROM:
+        return False, ""
+    given_back = await models.unload()
+    try:
+        if isinstance(embedder, Unloadable) and await embedder.unload():
+            given_back.append(f"embedder {embedder.name}")
+    except ModelError:
+        pass  # its server is not there: then it holds nothing of ours either
+    told = f"{share:.0%} of the memory is in use; unloaded: {', '.join(given_back)}" if given_back else ""
+    return True, told
+
+
+QUIET_FOR = timedelta(minutes=10)
+"""Without a request or a turn (product.md, Idle work)."""
+LOOK_S = 1.0
+"""How soon a step that takes long, a model call, hears of a request."""
+TO_THE_END_S = 0.5
+"""A step that is not a model call ends within it; one that is gives way after it."""
+
+
+class Quiet:
+    """The time without traffic, of all processes, that began with `since`: when somebody was last there."""
+
+    def __init__(self, unit_of_work: UnitOfWork, since: datetime | None) -> None:
+        self._unit_of_work = unit_of_work
+        self._since = since
+        self.over = False
+
+    async def goes_on(self) -> bool:
+        """Ask once more; once it is over it stays over."""
+        if not self.over:
+            async with self._unit_of_work() as session:
+                _, last = await accounts.last_seen(session)
+            self.over = last != self._since
+        return not self.over
+
+    async def keep_to(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work while it is quiet. Whoever comes is not kept waiting by a model call: it is broken off; what was
+        stored by then stays stored. Raises what the work raises."""
+        task = asyncio.create_task(work, name="idle work")
+        try:
+            while not (await asyncio.wait({task}, timeout=LOOK_S))[0]:
+                if await self.goes_on():
+                    continue
+                await asyncio.wait({task}, timeout=TO_THE_END_S)
+                break
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        if not task.cancelled():
+            task.result()
+
 
 POLL_S = 60.0
 THREADS_AT_ONCE = 50

@@ -3,11 +3,45 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from sqlalchemy import Integer, bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.memory.interactions import alignment, call_repository
+from orchestrator.domain.memory.interactions import call_repository
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.rules.source import rules_of
+
+HALF = 10
+"""Vibe matches at which alignment is a half."""
+MOST = 1_000_000
+"""Counted no further: beyond it one more would be lost in rounding."""
+_UUID = PgUUID(as_uuid=True)
+_N = f"least({MOST}, greatest(0, round({HALF} * alignment / greatest(1 - alignment, 1e-9)) + :by))"
+_ALIGN = text(
+    f"""
+    update user_facts set alignment = {_N} / ({_N} + {HALF}.0), updated_at = steward_now()
+     where user_id = :owner and id = any(:ids) and kind = 'hard_rule' returning id
+    """  # noqa: S608  (constants)
+).bindparams(bindparam("owner", type_=_UUID), bindparam("ids", type_=ARRAY(_UUID)), bindparam("by", type_=Integer()))
+
+
+async def raised(session: AsyncSession, owner_id: UUID, rule_ids: Sequence[UUID]) -> list[UUID]:
+    """One more vibe match for each of these rules; answers those that are there."""
+    return await _moved(session, owner_id, rule_ids, 1)
+
+
+async def lowered(session: AsyncSession, owner_id: UUID, rule_ids: Sequence[UUID]) -> list[UUID]:
+    """One vibe match less for each."""
+    return await _moved(session, owner_id, rule_ids, -1)
+
+
+async def _moved(session: AsyncSession, owner_id: UUID, rule_ids: Sequence[UUID], by: int) -> list[UUID]:
+    if not rule_ids:
+        return []
+    values = {"owner": owner_id, "ids": sorted(rule_ids), "by": by}
+    return list(await session.scalars(_ALIGN, values))
+
 
 TOLD_WITHIN_H = 24
 """An agent that was told the profile so long ago may have begun anew without asking."""
@@ -17,8 +51,8 @@ async def realign(session: AsyncSession, owner_id: UUID, row: Interaction) -> No
     """Bring the rules' alignment to what the interaction says now; a second time changes nothing."""
     wanted = set(row.rule_ids) if row.vibe_match else set[UUID]()
     held = set(row.aligned)
-    more = await alignment.raised(session, owner_id, sorted(wanted - held))
-    await alignment.lowered(session, owner_id, sorted(held - wanted))
+    more = await raised(session, owner_id, sorted(wanted - held))
+    await lowered(session, owner_id, sorted(held - wanted))
     now = sorted({*more, *(held & wanted)})
     if now != sorted(held):
         row.aligned = now
@@ -28,7 +62,7 @@ async def realign(session: AsyncSession, owner_id: UUID, row: Interaction) -> No
 async def take_back(session: AsyncSession, owner_id: UUID, rows: Sequence[Interaction]) -> None:
     """These are about to go: what they spoke for is taken back."""
     for row in rows:
-        await alignment.lowered(session, owner_id, row.aligned)
+        await lowered(session, owner_id, row.aligned)
 
 
 async def told_to(

@@ -7,12 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.agent.rules.effects import EffectName
+from orchestrator.agent.rules.effects import EffectName, read_effect
 from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput, Option
-from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.facts import service as facts_service
@@ -22,12 +23,39 @@ from orchestrator.domain.memory.rules import ending_tool as rule_ending
 from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.domain.memory.rules.naming import names_in, renamed, understood
 from orchestrator.domain.memory.rules.schemas import RuleFields
-from orchestrator.domain.memory.rules.wording import told_effect
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.places import service as places
 from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
-from orchestrator.kit.ids import new_id
-from orchestrator.kit.text import shorten
+from orchestrator.kit.ids import new_id, parse_id
+from orchestrator.kit.text import shorten, texts_in
 from orchestrator.language.normalize import normalize
 from orchestrator.language.rule_parser import RuleWords, read
+
+
+async def told_effect(
+    session: AsyncSession, owner_id: UUID, effect: Mapping[str, Any], scope: Mapping[str, Any] | None = None
+) -> tuple[str, Origin]:
+    """ "earliest_start – time: 10:00, match: meeting, call, person: Rui Costa", and whose the least trusted of the
+    names is."""
+    parameters = read_effect(effect).stored()["parameters"]
+    if scope is not None:
+        parameters = {**parameters, str(scope["type"]): scope["ref"]}
+    ids = [found for text in texts_in(parameters) if (found := parse_id(text)) is not None]
+    named = {**await contacts.named(session, owner_id, ids), **await places.named(session, owner_id, ids)}
+    names = {str(one): name for one, name in named.items()}
+    origins = [*await contacts.origins(session, owner_id, ids), *await places.origins(session, owner_id, ids)]
+    told = ", ".join(f"{name}: {_plain(value, names)}" for name, value in parameters.items())
+    shown = f"{effect['type']} – {told}" if told else str(effect["type"])
+    return shown, least_trusted(origins)
+
+
+def _plain(value: Any, names: Mapping[str, str]) -> str:
+    if isinstance(value, Mapping):
+        return "; ".join(_plain(one, names) for name, one in value.items() if name != "type")
+    if isinstance(value, list):
+        return ", ".join(_plain(one, names) for one in value)
+    return names.get(value, value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
 
 SHOWN_CHARACTERS = 160
 EDITABLE = ("text",)

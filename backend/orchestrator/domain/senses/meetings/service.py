@@ -5,7 +5,7 @@ job reads and writes is in `results.py`.
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
-from orchestrator.domain.senses.meetings.open_items import open_action_items
 from orchestrator.domain.senses.meetings.schemas import (
     KIND,
     SUMMARIZE,
@@ -27,10 +26,39 @@ from orchestrator.domain.senses.meetings.schemas import (
     Submitted,
     Summarize,
 )
+from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
 from orchestrator.kit.text import storable
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import arrive, debounce, enqueue
+
+FRESH = timedelta(days=30)
+"""Nobody can tick off what somebody else is to do; after so long it is news no more."""
+LOOKED_AT = 500
+
+
+async def open_action_items(session: AsyncSession, owner_id: UUID, *, limit: int = 20) -> list[OpenActionItem]:
+    """Those of the newest meetings first; without those whose todo is done, removed or erased, and without other
+    people's that are over 30 days old."""
+    rows = await repository.recent_items(session, owner_id, within=FRESH, limit=LOOKED_AT)
+    made = {item.shown_todo for item, _ in rows if item.shown_todo is not None}
+    found = await todos.many(session, owner_id, sorted(made))
+    still_open = {todo.id for todo in found if todo.done_at is None and todo.hidden_at is None}
+    return [
+        OpenActionItem(
+            text=item.text,
+            assignee=item.assignee,
+            mine=item.mine,
+            meeting_row_id=meeting.id,
+            event_id=meeting.event_id,
+            title=meeting.title or "",
+            at=meeting.started_at,
+            todo_id=item.shown_todo,
+        )
+        for item, meeting in rows
+        if item.shown_todo is None or item.shown_todo in still_open
+    ][:limit]
+
 
 __all__ = ["OpenActionItem", "open_action_items", "rerun", "row_id", "show", "submit"]
 

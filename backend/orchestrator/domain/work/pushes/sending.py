@@ -11,19 +11,39 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.previews.reply_parser import still_open
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.conversations.glances import glances
+from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.model import PushRow
-from orchestrator.domain.work.pushes.needed import still_needed
 from orchestrator.domain.work.pushes.redacting import names_of, redacted
 from orchestrator.domain.work.pushes.repository import Addressed
 from orchestrator.domain.work.pushes.schemas import RECEIPTS, SEND, ReceiptsDue, Sending
+from orchestrator.errors import NotFound
 from orchestrator.integrations.push.port import Accepted, Later, Message, Outcome, PushSender, Refused, Uncertain
+from orchestrator.kit.ids import parse_id
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.telemetry.logging import get_logger
+
+
+async def still_needed(session: AsyncSession, push: PushRow) -> bool:
+    """False for a call whose preview was decided, or whose thread neither asks nor proposes anything any more."""
+    opens = parse_id(push.opens)
+    if push.kind != "needs_input" or opens is None:
+        return True
+    if push.url.startswith("/previews/"):
+        try:
+            return (await previews.show(session, push.user_id, opens)).state == "pending"
+        except NotFound:
+            return False
+    waiting = (await previews.waiting_in(session, push.user_id, [opens])).get(opens, [])
+    glance = (await glances(session, push.user_id, [opens]))[opens]
+    return bool(waiting) or still_open(glance.asks, glance.clarification, waiting) is not None
+
 
 AT_ONCE = 100
 """Pushes that one call takes along: a full batch of Expo's where each user has one device."""

@@ -5,21 +5,22 @@ for besides (the relatives of others, who belongs to a place), and its verdicts 
 people apart. Several found are a question; nothing is guessed.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, GroupProposal, Resolution, RuleSource
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.types.clarification import Option
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import KnownPlace
-from orchestrator.domain.world.resolution.options import MAX_OPTIONS, Choice, options_of
 from orchestrator.domain.world.resolution.records import Around, Verdict
 from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
 from orchestrator.kit.ids import parse_id
@@ -27,6 +28,40 @@ from orchestrator.language.names import NameBook, NameMatch, Person
 from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.owned_places import OwnedPlace, kind_of_place, owned_place
 from orchestrator.language.relations import relation_label
+
+MAX_OPTIONS = 8
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of those to choose from. `told`: what is worth telling in any case; `else_told`: what is told only where the
+    former leaves two of them the same, in this order."""
+
+    id: UUID
+    name: str
+    told: tuple[str | None, ...] = ()
+    else_told: tuple[str | None, ...] = ()
+
+
+def options_of(choices: Sequence[Choice]) -> tuple[Option, ...]:
+    """The options, at most MAX_OPTIONS; each says what the others do not."""
+    shown = list(choices[:MAX_OPTIONS])
+    labels = [_label(one.name, one.told) for one in shown]
+    for at in range(max((len(one.else_told) for one in shown), default=0)):
+        twice = {label for label, count in Counter(labels).items() if count > 1}
+        if not twice:
+            break
+        labels = [
+            _label(one.name, (*one.told, *one.else_told[: at + 1])) if label in twice else label
+            for one, label in zip(shown, labels, strict=True)
+        ]
+    return tuple(Option(str(one.id), label) for one, label in zip(shown, labels, strict=True))
+
+
+def _label(name: str, details: Sequence[str | None]) -> str:
+    told = ", ".join(dict.fromkeys(detail for detail in details if detail))
+    return f"{name} ({told})" if told else name
+
 
 LONGEST_NAME = 4
 READ_WORDS = 40

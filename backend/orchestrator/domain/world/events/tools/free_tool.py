@@ -1,16 +1,64 @@
 """Is the user free then, and what lies over what? The two actions of `get_events` that compare events."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from orchestrator.agent.tools.spec import ToolContext, ToolResult
 from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.events.service import EventFilter, find
-from orchestrator.domain.world.events.tools import free
-from orchestrator.domain.world.events.tools.free import Stretch
 from orchestrator.domain.world.events.tools.tool_data import event_data, origin_of, ref, when_shown
 from orchestrator.kit.zones import to_utc, to_wall
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A time, aware, in UTC; `rows`: what fills it, nothing where it is free."""
+
+    start: datetime
+    end: datetime
+    rows: tuple[Occurrence, ...] = ()
+
+
+def busy(rows: Sequence[Occurrence], since: datetime, until: datetime) -> list[Stretch]:
+    """The times in [since, until) that `rows` (timed, by their start) fill, joined where they touch."""
+    found: list[Stretch] = []
+    for row in rows:
+        start, end = max(row.start_utc, since), min(row.end_utc, until)
+        if end <= start:
+            continue
+        if found and start <= found[-1].end:
+            last = found.pop()
+            found.append(Stretch(last.start, max(last.end, end), (*last.rows, row)))
+        else:
+            found.append(Stretch(start, end, (row,)))
+    return found
+
+
+def free(taken: Sequence[Stretch], since: datetime, until: datetime) -> list[Stretch]:
+    """What `taken` leaves of [since, until)."""
+    found: list[Stretch] = []
+    at = since
+    for one in taken:
+        if one.start > at:
+            found.append(Stretch(at, one.start))
+        at = max(at, one.end)
+    if until > at:
+        found.append(Stretch(at, until))
+    return found
+
+
+def conflicts(rows: Sequence[Occurrence]) -> list[tuple[Occurrence, Occurrence]]:
+    """The pairs of `rows` (timed, by their start) that lie over each other."""
+    found: list[tuple[Occurrence, Occurrence]] = []
+    open_rows: list[Occurrence] = []
+    for row in rows:
+        open_rows = [one for one in open_rows if one.end_utc > row.start_utc]
+        found += [(one, row) for one in open_rows if row.end_utc > row.start_utc]
+        open_rows.append(row)
+    return found
+
 
 DAY = timedelta(days=1)
 READ = 500
@@ -27,8 +75,8 @@ async def free_times(ctx: ToolContext, since: datetime | None, until: datetime |
     blocking = [row for row in blocking if row.end_utc > row.start_utc]
     every = await find(ctx.session, ctx.owner_id, EventFilter(since=start, until=end), limit=READ)
     whole = [row for row in every if row.all_day and row.busy]
-    taken = free.busy(blocking, start, end)
-    left = free.free(taken, start, end)
+    taken = busy(blocking, start, end)
+    left = free(taken, start, end)
     rows = [*whole, *blocking]
     return await _result(
         ctx,
@@ -44,7 +92,7 @@ async def overlapping(ctx: ToolContext, since: datetime | None, until: datetime 
     start = since or ctx.now
     end = until or start + 30 * DAY
     wanted = EventFilter(since=start, until=end, blocking=True)
-    pairs = free.conflicts(await find(ctx.session, ctx.owner_id, wanted, limit=READ))[:MOST_STRETCHES]
+    pairs = conflicts(await find(ctx.session, ctx.owner_id, wanted, limit=READ))[:MOST_STRETCHES]
     rows = list({row.key: row for pair in pairs for row in pair}.values())
     told = [{"first": _named(ctx, one), "second": _named(ctx, other)} for one, other in pairs]
     return await _result(ctx, rows, (start, end), {"conflicts": told}, f"{len(pairs)} conflicts")
