@@ -29,7 +29,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from bench.figures import Figure, Part, median, percentile, show
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.llm.messages import ChatReply as Reply
 from orchestrator.llm.messages import ChatRequest, Role
 from orchestrator.llm.scripted import ScriptedModel, call, say
@@ -148,7 +148,7 @@ def _spec(name: str) -> ToolSpec:
         del context, arguments
         return ToolResult(RESULTS[name], f"{name} found something", evidence=frozenset({"retrieval", "time_span"}))
 
-    return ToolSpec(name, DESCRIPTIONS[name], GROUPS[name], Effect.READ, execute, arguments=ARGUMENTS[name])
+    return ReadTool(name, DESCRIPTIONS[name], GROUPS[name], execute, arguments=ARGUMENTS[name])
 
 
 # --- langgraph

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.agent.ports import AgentRunner
-from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.tools.spec import ToolSpec, WriteTool
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
 from orchestrator.domain.foundation.provenance import portable as provenance_portable
@@ -182,7 +182,10 @@ def tools(
     """All tools of this process: those of the slices, and of the integrations that are there."""
     found = [*TOOLS]
     if calendars is not None:
-        found = [with_calendars(one, calendars) if one.name == "events_create" else one for one in found]
+        found = [
+            with_calendars(one, calendars) if isinstance(one, WriteTool) and one.name == "events_create" else one
+            for one in found
+        ]
     found += nearby_tools(whereabouts) if whereabouts is not None else ()
     found += web_search_tools(web) if web is not None else ()
     return tuple(found)

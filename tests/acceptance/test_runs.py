@@ -134,7 +134,7 @@ async def test_a_client_that_leaves_may_end_its_run(steward: Steward, ana: Perso
     await ana.auto_confirm()
     steward.model.call("todos_create", {"title": "Buy milk"})
     steward.model.hang()
-    leaving = steward.speaking(ana.id, ana.token, timeout_s=0.5)
+    leaving = steward.speaking(ana.id, ana.token, timeout_s=1.5)
     body = {"question": "Add milk to my list", "client_message_id": "m1", "on_disconnect": "cancel"}
     with pytest.raises(httpx.ReadTimeout):
         await leaving.send("POST", path, json=body)

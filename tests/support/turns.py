@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import ToolFailed
@@ -64,16 +64,14 @@ class Journal:
                 context=(EntityRef("event", EVENT_ID, "Dentist"),) if hits else (),
             )
 
-        return ToolSpec(
-            "search_memories", "Search what is stored.", ToolGroup.SEARCH, Effect.READ, execute, arguments=LookUp
-        )
+        return ReadTool("search_memories", "Search what is stored.", ToolGroup.SEARCH, execute, arguments=LookUp)
 
     def _events(self) -> ToolSpec:
         async def execute(context: ToolContext, arguments: LookUp) -> ToolResult:
             self.reads.append(f"events {arguments.query}")
             return ToolResult({"events": [], "total": 0}, "0 events", empty=True, evidence=frozenset({"retrieval"}))
 
-        return ToolSpec("get_events", "Read events.", ToolGroup.EVENTS, Effect.READ, execute, arguments=LookUp)
+        return ReadTool("get_events", "Read events.", ToolGroup.EVENTS, execute, arguments=LookUp)
 
     def _add(self) -> ToolSpec:
         async def prepare(context: ToolContext, arguments: Add) -> Prepared | NeedUserInput:
@@ -104,11 +102,10 @@ class Journal:
             self.undone.append(payload["title"])
             return f"Todo “{payload['title']}” taken back"
 
-        return ToolSpec(
+        return WriteTool(
             "todos_create",
             "Add a todo.",
             ToolGroup.TODOS,
-            Effect.WRITE,
             execute,
             arguments=Add,
             prepare=prepare,

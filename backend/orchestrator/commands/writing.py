@@ -166,7 +166,7 @@ class Drafts:
 
     async def _frozen(self, ctx: ToolContext, work: Work, made: Proposed, zone: str) -> Preview:
         """Raises ToolRejected where a rule forbids the tool."""
-        spec = self._services.by_name[made.tool]
+        spec = self._services.frozen_tool(made.tool)
         if (rule := ctx.rules.blocks(spec.name)) is not None:
             raise ToolRejected(sentence("rule_blocks", work.turn.language, rule=rule.text))
         held = await policy_violations(spec, ctx, made.prepared.arguments)

@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.agent.runs.external_calls import OutsideResult
 from orchestrator.agent.tools.freezing import shown
-from orchestrator.agent.tools.spec import Effect, Tools, ToolSpec
+from orchestrator.agent.tools.spec import Effect, FrozenTool, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
 from orchestrator.mcp_api.calling import Answer, Call, refusal, rule_refusal
 
@@ -21,7 +21,11 @@ WAITS = "It waits for the user, who confirms or drops it in the app. Nothing was
 
 def offered(tools: Tools) -> tuple[ToolSpec, ...]:
     """Those that may be called from outside: nothing that can't be taken back."""
-    return tuple(one for one in tools if one.name not in WITHHELD and not one.irreversible)
+    return tuple(one for one in tools if one.name not in WITHHELD and not _is_irreversible(one))
+
+
+def _is_irreversible(spec: ToolSpec) -> bool:
+    return isinstance(spec, FrozenTool) and spec.irreversible
 
 
 def is_read(spec: ToolSpec) -> bool:

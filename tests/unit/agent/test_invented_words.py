@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 
@@ -25,11 +25,10 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
         searched.append(arguments.model_dump(exclude_defaults=True))
         return ToolResult({"hits": ["found"]}, "1 hit", evidence=frozenset({"retrieval"}))
 
-    spec = ToolSpec(
+    spec = ReadTool(
         "search_memories",
         "Search.",
         ToolGroup.SEARCH,
-        Effect.READ,
         execute,
         arguments=Search,
         verbatim_arguments=frozenset({"when", "speaker"}),

@@ -8,7 +8,7 @@ from tests.support.turns import Journal, bench
 
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
@@ -29,7 +29,7 @@ def _planner(made: list[dict[str, Any]]) -> ToolSpec:
     async def execute(context: ToolContext, arguments: dict[str, Any]) -> ToolResult:
         return ToolResult({}, "planned")
 
-    return ToolSpec("events_create", "Plan.", ToolGroup.EVENTS, Effect.WRITE, execute, arguments=Plan, prepare=prepare)
+    return WriteTool("events_create", "Plan.", ToolGroup.EVENTS, execute, arguments=Plan, prepare=prepare)
 
 
 async def _planned(question: str, proposed: dict[str, Any], *, switches: Switches | None = None) -> dict[str, Any]:

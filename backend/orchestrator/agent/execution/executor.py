@@ -17,6 +17,7 @@ from orchestrator.agent.execution.results import (
     batch_outcome,
     entities_read,
     failed,
+    frozen_tool,
     refused,
     spec_of,
     succeeded,
@@ -26,7 +27,14 @@ from orchestrator.agent.execution.validation import ValidatedCall, hold_reason
 from orchestrator.agent.ports import Preview
 from orchestrator.agent.tools.freezing import freeze, same_proposal, settled
 from orchestrator.agent.tools.policy import blocked, named, policy_violations, refused_by, with_reasons
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import (
+    FrozenTool,
+    OutboundTool,
+    Prepared,
+    ReadTool,
+    ToolContext,
+    ToolResult,
+)
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn
@@ -87,7 +95,7 @@ class ToolExecutor:
     async def _reads(self, batch: Sequence[ValidatedCall], turn: Turn) -> list[CallResult]:
         for one in batch:
             turn.emit("tool.started", {"tool": one.spec.name if one.spec else one.call.name})
-        if all(one.spec is not None and one.spec.independent for one in batch):
+        if all(not isinstance(one.spec, ReadTool) or one.spec.independent for one in batch):
             results = await asyncio.gather(*(self._read(one, turn) for one in batch))
         else:
             results = [await self._read(one, turn) for one in batch]
@@ -97,11 +105,12 @@ class ToolExecutor:
 
     async def _read(self, judged: ValidatedCall, turn: Turn) -> CallResult:
         spec = spec_of(judged)
+        execute = (spec.lookup if isinstance(spec, OutboundTool) else None) or spec.execute
         started = asyncio.get_running_loop().time()
 
         async def once() -> ToolResult | NeedUserInput:
             async with self._services.unit_of_work() as session:
-                return await (spec.lookup or spec.execute)(self._context(session, turn), judged.payload)
+                return await execute(self._context(session, turn), judged.payload)
 
         try:
             with span("tool", tool=spec.name):
@@ -161,7 +170,7 @@ class ToolExecutor:
     async def _prepare_and_freeze(
         self, judged: ValidatedCall, turn: Turn, state: TurnState, context: ToolContext, frozen: list[Preview]
     ) -> CallResult:
-        spec = spec_of(judged)
+        spec = frozen_tool(judged)
         started = asyncio.get_running_loop().time()
         prepared = await prepare(spec, context, judged)
         if isinstance(prepared, NeedUserInput):
@@ -189,7 +198,7 @@ class ToolExecutor:
         preview = replace(preview, held_by_rules=named(held))
         result: ToolResult | None = None
         reason = " ".join(one.why for one in held) or hold_reason(judged, turn, state, stated=prepared.stated)
-        if reason is None and spec.has_external_effect is not None and spec.has_external_effect(preview.arguments):
+        if reason is None and spec.reaches_outside(preview.arguments):
             reason = "it is written to another server"
         if reason is None:
             result = await execute_frozen(spec, context, preview.arguments)
@@ -215,14 +224,14 @@ class ToolExecutor:
         )
 
 
-async def prepare(spec: ToolSpec, context: ToolContext, judged: ValidatedCall) -> Prepared | NeedUserInput:
+async def prepare(spec: FrozenTool, context: ToolContext, judged: ValidatedCall) -> Prepared | NeedUserInput:
     """What will be frozen. A tool without `prepare` takes its arguments as they are."""
     if spec.prepare is None:
         return Prepared(arguments=dict(judged.arguments or {}), title=spec.name, summary=spec.description)
     return await spec.prepare(context, judged.payload)
 
 
-async def execute_frozen(spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
+async def execute_frozen(spec: FrozenTool, context: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
     """Execute frozen arguments. Raises ToolFailed where the tool asks instead of doing, or a service refuses."""
     try:
         result = await spec.execute(context, dict(arguments))
@@ -236,10 +245,10 @@ async def execute_frozen(spec: ToolSpec, context: ToolContext, arguments: Mappin
 def _is_read(judged: ValidatedCall, turn: Turn, state: TurnState) -> bool:
     """Reads, and outbound calls that need no preview."""
     spec = spec_of(judged)
-    if spec.effect is Effect.READ:
+    if isinstance(spec, ReadTool):
         return True
-    looks_up = spec.lookup is not None or spec.prepare is None
-    return spec.effect is Effect.OUTBOUND and looks_up and hold_reason(judged, turn, state) is None
+    looks_up = isinstance(spec, OutboundTool) and (spec.lookup is not None or spec.prepare is None)
+    return looks_up and hold_reason(judged, turn, state) is None
 
 
 def _elapsed(started: float) -> int:

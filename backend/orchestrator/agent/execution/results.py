@@ -12,7 +12,7 @@ from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prompting.budget import is_inspection
 from orchestrator.agent.prompting.result_text import Audience, told
 from orchestrator.agent.tools.freezing import canonical
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, FrozenTool, Prepared, ToolResult, ToolSpec
 from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.turn.state import StepOutcome
 from orchestrator.agent.turn.turn import Turn
@@ -54,6 +54,14 @@ class BatchOutcome:
 
     step: StepOutcome
     asking: tuple[ValidatedCall, NeedUserInput] | None = None
+
+
+def frozen_tool(judged: ValidatedCall) -> FrozenTool:
+    """The tool of a call that is no read. Raises ValueError for any other."""
+    if not isinstance(judged.spec, FrozenTool):
+        msg = "only a write is frozen"
+        raise ValueError(msg)
+    return judged.spec
 
 
 def spec_of(judged: ValidatedCall) -> ToolSpec:

@@ -15,7 +15,7 @@ from orchestrator.agent.prompting.result_text import with_whole_ids
 from orchestrator.agent.tools.arguments.repair import CallVerdict, check
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.agent.tools.policy import blocked
-from orchestrator.agent.tools.spec import Effect, ToolSpec
+from orchestrator.agent.tools.spec import Effect, FrozenTool, ToolSpec
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.turn.visibility import Visibility
@@ -296,9 +296,9 @@ def hold_reason(judged: ValidatedCall, turn: Turn, state: TurnState, *, stated: 
 
 def _always_held(spec: ToolSpec, turn: Turn, state: TurnState) -> str | None:
     """What no policy of the user's lets through."""
-    if spec.irreversible:
+    if isinstance(spec, FrozenTool) and spec.irreversible:
         return "it can't be undone"
-    if spec.user_only:
+    if isinstance(spec, FrozenTool) and spec.user_only:
         return "a rule is the user's to make"
     if state.tainted:
         return "text written by others was read in this turn"

@@ -19,7 +19,7 @@ from orchestrator.agent.ports import Owner, Preview
 from orchestrator.agent.rules.ruleset import rule_refused
 from orchestrator.agent.tools.freezing import freeze, settled, shown, wordless
 from orchestrator.agent.tools.policy import named, new_ones, policy_violations, with_reasons
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.agent.types.clarification import NeedUserInput
@@ -79,7 +79,7 @@ class Confirmer:
                 if preview.state != "pending" or conflict is not None:
                     return _Decided(preview, conflict)
                 spec = self._services.by_name.get(preview.tool)
-                if spec is not None and spec.declined is not None:
+                if isinstance(spec, FrozenTool) and spec.declined is not None:
                     await spec.declined(await self._context(session, owner, preview), preview.arguments)
                 preview = replace(preview, state="cancelled")
                 await self._services.previews.save(session, preview)
@@ -97,7 +97,7 @@ class Confirmer:
                     return _Decided(preview)
                 spec = self._services.by_name.get(preview.tool)
                 reason = self._not_undoable(preview, spec)
-                if reason is not None or spec is None or spec.undo is None:
+                if reason is not None or not isinstance(spec, FrozenTool) or spec.undo is None:
                     return _Decided(preview, Conflict("not_undoable", reason or "This write can't be undone."))
                 context = await self._context(session, owner, preview)
                 try:
@@ -150,9 +150,7 @@ class Confirmer:
         if held := new_ones(await policy_violations(spec, context, preview.arguments), preview.held_by_rules):
             why = " ".join(one.why for one in held)
             return await self._preview_again(session, context, spec, preview, f"{why} Look at the new preview.")
-        if spec.effect is Effect.OUTBOUND or (
-            spec.has_external_effect is not None and spec.has_external_effect(preview.arguments)
-        ):
+        if spec.reaches_outside(preview.arguments):
             lease = self._services.clock.now() + timedelta(seconds=EXECUTION_LEASE_S)
             claimed = replace(preview, state="executing", lease_until=lease)
             await self._services.previews.save(session, claimed)
@@ -176,7 +174,7 @@ class Confirmer:
         self,
         session: AsyncSession,
         context: ToolContext,
-        spec: ToolSpec,
+        spec: FrozenTool,
         preview: Preview,
         detail: str = "What it would change has changed since. Look at the new preview and confirm that.",
     ) -> _Decided:
@@ -187,7 +185,7 @@ class Confirmer:
         return _Decided(fresh, Conflict("preview_changed", detail, extra=extra))
 
     async def _refrozen(
-        self, session: AsyncSession, context: ToolContext, spec: ToolSpec, preview: Preview, edits: Mapping[str, Any]
+        self, session: AsyncSession, context: ToolContext, spec: FrozenTool, preview: Preview, edits: Mapping[str, Any]
     ) -> Preview:
         prepared = await self._revised(context, spec, preview, edits)
         held = await policy_violations(spec, context, prepared.arguments)
@@ -213,7 +211,7 @@ class Confirmer:
         return fresh
 
     async def _revised(
-        self, context: ToolContext, spec: ToolSpec, preview: Preview, edits: Mapping[str, Any]
+        self, context: ToolContext, spec: FrozenTool, preview: Preview, edits: Mapping[str, Any]
     ) -> Prepared:
         if spec.revise is None:
             arguments = {**preview.arguments, **edits}
@@ -290,7 +288,7 @@ class Confirmer:
 
     async def _looked_up(self, preview: Preview) -> ToolResult | str:
         spec = self._services.by_name.get(preview.tool)
-        if spec is None or spec.probe is None:
+        if not isinstance(spec, FrozenTool) or spec.probe is None:
             return "unclear"
         owner = Owner(preview.owner_id, "", "", preview.timezone, preview.locale, frozenset())
         try:
@@ -367,9 +365,9 @@ class Confirmer:
     def _not_undoable(self, preview: Preview, spec: ToolSpec | None) -> str | None:
         if preview.state != "confirmed":
             return f"Only a confirmed write can be undone; this one is {preview.state}."
-        if spec is not None and spec.irreversible:
+        if isinstance(spec, FrozenTool) and spec.irreversible:
             return "What was erased for good can't be brought back."
-        if spec is None or spec.undo is None or preview.undo is None:
+        if not isinstance(spec, FrozenTool) or spec.undo is None or preview.undo is None:
             return "This write has no exact inverse, so it can't be undone."
         if preview.undo_until is None or preview.undo_until <= self._services.clock.now():
             return "The time in which it could be undone is over."
@@ -377,9 +375,9 @@ class Confirmer:
 
     # --- shared
 
-    def _spec(self, preview: Preview) -> ToolSpec:
+    def _spec(self, preview: Preview) -> FrozenTool:
         spec = self._services.by_name.get(preview.tool)
-        if spec is None:
+        if not isinstance(spec, FrozenTool):
             raise ToolRejected(f"The tool '{preview.tool}' does not exist any more.")
         return spec
 

@@ -19,7 +19,15 @@ from orchestrator.agent.runs.needs_input import call_to
 from orchestrator.agent.tools.arguments.repair import check
 from orchestrator.agent.tools.freezing import freeze, same_proposal
 from orchestrator.agent.tools.policy import blocked, named, policy_violations, with_reasons
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, Tools, ToolSpec
+from orchestrator.agent.tools.spec import (
+    FrozenTool,
+    Prepared,
+    ReadTool,
+    ToolContext,
+    ToolResult,
+    Tools,
+    ToolSpec,
+)
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted
@@ -111,11 +119,11 @@ class ExternalToolCalls:
             return OutsideResult("refused", blocked(rule, spec.name), rule=rule)
         async with self._services.unit_of_work() as session:  # a new one: a read may ask for vectors before it
             context = self.context(session, owner, rules, question=question)
-            if spec.effect is Effect.READ:
+            if isinstance(spec, ReadTool):
                 return _read(await spec.execute(context, payload))
             return await self._frozen(context, spec, payload, client)
 
-    async def _frozen(self, context: ToolContext, spec: ToolSpec, payload: Any, client: str) -> OutsideResult:
+    async def _frozen(self, context: ToolContext, spec: FrozenTool, payload: Any, client: str) -> OutsideResult:
         if spec.prepare is None:
             return OutsideResult("refused", f"'{spec.name}' can't be proposed from outside.")
         prepared = await spec.prepare(context, payload)

@@ -32,7 +32,16 @@ from orchestrator.agent.testing.in_memory import (
     no_transaction,
 )
 from orchestrator.agent.tools.arguments.repair import check
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import (
+    Effect,
+    OutboundTool,
+    ReadTool,
+    ToolContext,
+    ToolGroup,
+    ToolResult,
+    ToolSpec,
+    WriteTool,
+)
 from orchestrator.agent.turn.profile import ConversationalAgentInterface, Prompt, PromptMaterials
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Switches
@@ -172,15 +181,16 @@ class _Doubles:
             return self._record(name)
 
         effect = tool.get("effect", "read")
-        return ToolSpec(
-            name=name,
-            description=str(tool.get("description", "")),
-            group=ToolGroup.SEARCH,
-            effect=Effect(effect if effect in set(Effect) else "write"),
-            execute=execute,
-            parameters=dict(tool.get("parameters") or {"type": "object", "properties": {}}),
-            independent=False,
-        )
+        values: dict[str, Any] = {
+            "name": name,
+            "description": str(tool.get("description", "")),
+            "group": ToolGroup.SEARCH,
+            "execute": execute,
+            "parameters": dict(tool.get("parameters") or {"type": "object", "properties": {}}),
+        }
+        if effect == Effect.READ:
+            return ReadTool(**values, independent=False)
+        return OutboundTool(**values) if effect == Effect.OUTBOUND else WriteTool(**values)
 
     def _record(self, name: str) -> ToolResult:
         self.executed.append(name)

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.tools.spec import Prepared, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolResult
 from orchestrator.agent.types.bundle import EntityOut, PreviewOut, PreviewResult
 from orchestrator.agent.types.limits import PREVIEW_LIFE_S, UNDO_S
 from orchestrator.agent.types.origin import least_trusted
@@ -41,7 +41,7 @@ def _stated(arguments: Mapping[str, Any]) -> str:
 
 
 def freeze(
-    spec: ToolSpec,
+    spec: FrozenTool,
     prepared: Prepared,
     *,
     owner_id: UUID,

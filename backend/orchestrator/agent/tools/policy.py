@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.rules.ruleset import Held, Rule
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import FrozenTool, Prepared, Tool, ToolContext, ToolGroup
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.errors import ToolRejected
 from orchestrator.language.sentences import sentence
@@ -14,10 +14,12 @@ from orchestrator.language.sentences import sentence
 _KEEPS = frozenset({ToolGroup.NOTES, ToolGroup.MEMORY})
 
 
-def refused_by(spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Rule | None:
+def refused_by(spec: Tool, context: ToolContext, arguments: Mapping[str, Any]) -> Rule | None:
     """The rule by which what a tool of memory would keep is never stored."""
     text = arguments.get("text")
-    if spec.group not in _KEEPS or spec.user_only or spec.irreversible or not isinstance(text, str):
+    if spec.group not in _KEEPS or not isinstance(text, str):
+        return None
+    if isinstance(spec, FrozenTool) and (spec.user_only or spec.irreversible):
         return None
     subjects = arguments.get("subjects")
     return context.rules.forbids_storing(
@@ -27,7 +29,7 @@ def refused_by(spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any
     )
 
 
-async def policy_violations(spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> tuple[Held, ...]:
+async def policy_violations(spec: FrozenTool, context: ToolContext, arguments: Mapping[str, Any]) -> tuple[Held, ...]:
     """The rules that hold these arguments: those about what is written, then the policy for the tool. Raises
     ToolRejected where one refuses them."""
     if (rule := refused_by(spec, context, arguments)) is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -168,58 +168,33 @@ class _Untitled(GenerateJsonSchema):
 
 
 @dataclass(frozen=True)
-class ToolSpec:
-    """A tool's contract.
+class Tool:
+    """What every kind of tool has: the contract that a model is offered, and who carries it out."""
 
-    `arguments`: the Pydantic model that is its schema. `parameters` overrides the schema for a tool without a model
-    (doubles in evaluations). `execute` of a write is given `Prepared.arguments` as a plain dict; `execute` of a read
-    is given the validated model (the plain dict where there is no model). `version` tells the present version of a
-    target (None = gone or hidden). `revise` prepares frozen arguments anew with the user's edits (a mapping of editable
-    fields, empty where only the target changed): the same checks as `prepare`, nothing resolved from words again.
-    Raises ToolRejected where an edit is impossible. `lookup` makes an outbound tool a look-up: in a run that nothing
-    of others taints it is carried out by this as a read is, without a preview; else `prepare` and `execute` as a write.
-    Its `session` holds no connection before its first statement: none is kept while somebody else's server answers.
-    `undo` is given `ToolResult.undo` and returns a one-line summary;
-    it raises ToolFailed when the target changed since. `declined` is told frozen arguments that the user dropped, in
-    the same unit of work. `probe` asks the target of an outbound effect what became of an idempotency key.
-    `rule_check`: of a write, which of the user's rules stand against these frozen arguments.
-    `verbatim_arguments`: they hold the user's own words (`when`); one that the user never said is dropped.
-    `has_external_effect`: of a write, whether these frozen arguments have an effect outside of the database: then it
-    always waits for the user, and is executed and looked up as an outbound one. `examples`: what a user says and the
-    arguments that it means. `hidden_arguments`: arguments that a small model is not offered (times that it would
-    compute, limits that it would guess). `scopes`: beyond `ask`. `independent`: reads that may run in parallel.
-    `max_calls`: so many executions at most in a run. `extra_groups`: groups in which it is shown too, of a tool for
-    things of several kinds. `irreversible`: nothing takes this write back (an erasure): it waits for the user whatever
-    their policy says, and once it was carried out its preview keeps no word of what it was about. `user_only`: nobody
-    but the user may say what it writes (a rule), so it waits for them whatever their policy says.
-    """
-
+    effect: ClassVar[Effect]
     name: str
     description: str
     group: ToolGroup
-    effect: Effect
     execute: Execute
+    """A read's is given the validated model (the plain dict where there is no model), a write's `Prepared.arguments` as
+    a plain dict."""
     arguments: type[BaseModel] | None = None
+    """The model that is its schema."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    prepare: Prepare | None = None
-    revise: Revise | None = None
-    lookup: Execute | None = None
-    undo: Undo | None = None
-    declined: Declined | None = None
-    version: Version | None = None
-    probe: Probe | None = None
-    rule_check: RuleCheck | None = None
+    """The schema of a tool without a model (doubles in evaluations)."""
     timeout_s: float = TIMEOUT_S
     max_calls: int | None = None
+    """So many executions at most in a run."""
     scopes: frozenset[str] = frozenset()
+    """Beyond `ask`."""
     verbatim_arguments: frozenset[str] = frozenset({"when"})
+    """They hold the user's own words; one that the user never said is dropped."""
     examples: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    """What a user says, and the arguments that it means."""
     hidden_arguments: frozenset[str] = frozenset()
-    has_external_effect: Callable[[Mapping[str, Any]], bool] | None = None
-    independent: bool = True
+    """A small model is not offered these: times that it would compute, limits that it would guess."""
     extra_groups: frozenset[ToolGroup] = frozenset()
-    irreversible: bool = False
-    user_only: bool = False
+    """Groups in which it is shown too, of a tool for things of several kinds."""
 
     @property
     def groups(self) -> frozenset[ToolGroup]:
@@ -239,4 +214,69 @@ class ToolSpec:
         )
 
 
+@dataclass(frozen=True)
+class ReadTool(Tool):
+    """It changes nothing, so it is carried out at once."""
+
+    effect: ClassVar[Effect] = Effect.READ
+    independent: bool = True
+    """It may run beside other reads."""
+
+
+@dataclass(frozen=True)
+class FrozenTool(Tool):
+    """What a tool has whose calls are frozen as previews before they are carried out."""
+
+    prepare: Prepare | None = None
+    """Makes the arguments ready to be frozen; without one they are frozen as they are."""
+    revise: Revise | None = None
+    """Prepares frozen arguments anew with the user's edits (a mapping of editable fields, empty where only the target
+    changed): the same checks as `prepare`, nothing resolved from words again. Raises ToolRejected where an edit is
+    impossible."""
+    version: Version | None = None
+    """The present version of a target; None = gone or hidden."""
+    undo: Undo | None = None
+    """Is given `ToolResult.undo` and returns a one-line summary. Raises ToolFailed when the target changed since."""
+    declined: Declined | None = None
+    """Is told frozen arguments that the user dropped, in the same unit of work."""
+    rule_check: RuleCheck | None = None
+    """Which of the user's rules stand against these frozen arguments."""
+    probe: Probe | None = None
+    """Asks the target of an effect elsewhere what became of an idempotency key."""
+    irreversible: bool = False
+    """Nothing takes it back (an erasure): it waits for the user whatever their policy says, and once it was carried out
+    its preview keeps no word of what it was about."""
+    user_only: bool = False
+    """Nobody but the user may say what it writes (a rule), so it waits for them whatever their policy says."""
+
+    def reaches_outside(self, arguments: Mapping[str, Any]) -> bool:  # noqa: ARG002  (of a write it depends on them)
+        """Whether these frozen arguments have an effect outside of the database."""
+        return True
+
+
+@dataclass(frozen=True)
+class WriteTool(FrozenTool):
+    """It changes what is stored."""
+
+    effect: ClassVar[Effect] = Effect.WRITE
+    has_external_effect: Callable[[Mapping[str, Any]], bool] | None = None
+    """Whether these frozen arguments have an effect outside of the database too: then it always waits for the user, and
+    is executed and looked up as an outbound one."""
+
+    def reaches_outside(self, arguments: Mapping[str, Any]) -> bool:
+        return self.has_external_effect is not None and self.has_external_effect(arguments)
+
+
+@dataclass(frozen=True)
+class OutboundTool(FrozenTool):
+    """It has an effect outside of the house, or asks somebody there."""
+
+    effect: ClassVar[Effect] = Effect.OUTBOUND
+    lookup: Execute | None = None
+    """Makes it a look-up: in a run that nothing of others taints it is carried out by this as a read is, without a
+    preview; else by `prepare` and `execute` as a write. Its `session` holds no connection before its first statement:
+    none is kept while somebody else's server answers."""
+
+
+ToolSpec = ReadTool | WriteTool | OutboundTool
 Tools = Sequence[ToolSpec]

@@ -23,7 +23,7 @@ from orchestrator.agent.ports import (
     UnitOfWork,
 )
 from orchestrator.agent.rules.ruleset import RuleSet
-from orchestrator.agent.tools.spec import ToolContext, Tools, ToolSpec
+from orchestrator.agent.tools.spec import FrozenTool, ToolContext, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.clock import Clock
 
@@ -50,6 +50,13 @@ class Services:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {tool.name: tool for tool in self.tools})
+
+    def frozen_tool(self, name: str) -> FrozenTool:
+        """The tool of that name, which proposes changes. Raises KeyError where there is none."""
+        spec = self.by_name[name]
+        if not isinstance(spec, FrozenTool):
+            raise KeyError(name)
+        return spec
 
     def tool_context(
         self,

@@ -12,7 +12,7 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
@@ -176,12 +176,11 @@ def _is_question(ctx: ToolContext, hit: Hit) -> bool:
 def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
     """`places_of`: of the documents' parts, so that what stands in one is told with its page or section."""
     return (
-        ToolSpec(
+        ReadTool(
             name="search_memories",
             description="Search everything that was said or written: messages, events, contacts, places, todos, "
             "documents.",
             group=ToolGroup.SEARCH,
-            effect=Effect.READ,
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
             verbatim_arguments=frozenset({"when", "speaker"}),

@@ -16,7 +16,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef, Receipt
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.wording import Wording, said
@@ -124,12 +124,11 @@ def _remove_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
         thing = await _thing(ctx, known, entity_id)
         return thing.version if thing is not None and not thing.gone else None
 
-    return ToolSpec(
+    return WriteTool(
         name="remove_item",
         description="Remove a todo, contact, place, document or note (an event: events_delete). It can be undone.",
         group=ToolGroup.EVENTS,
         extra_groups=SHOWN_IN,
-        effect=Effect.WRITE,
         execute=execute,
         arguments=RemoveItem,
         prepare=prepare,
@@ -176,13 +175,12 @@ def _erase_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
         thing = await _thing(ctx, known, entity_id)
         return _version(ctx, thing) if thing is not None else None
 
-    return ToolSpec(
+    return WriteTool(
         name="erase_item",
         description="Erase one thing for good (event, todo, contact, place, document, note, conversation). Only if the "
         "user says for good, permanently or erase; it can't be undone.",
         group=ToolGroup.EVENTS,
         extra_groups=SHOWN_IN,
-        effect=Effect.WRITE,
         execute=execute,
         arguments=EraseItem,
         prepare=prepare,

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service
@@ -50,11 +50,10 @@ async def get_reviews(ctx: ToolContext, arguments: GetReviews) -> ToolResult:
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    ReadTool(
         name="get_reviews",
         description="Read what waits for the user's word: proposals about them, facts that may not hold any more.",
         group=ToolGroup.MEMORY,
-        effect=Effect.READ,
         execute=get_reviews,
         arguments=GetReviews,
         scopes=frozenset({"read"}),

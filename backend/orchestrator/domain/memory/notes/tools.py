@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.wording import Wording, said
@@ -99,11 +99,10 @@ def _fields(frozen: Mapping[str, Any]) -> NoteFields:
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    WriteTool(
         name="notes_add",
         description="Note something down about the user.",
         group=ToolGroup.NOTES,
-        effect=Effect.WRITE,
         execute=execute,
         arguments=AddNote,
         prepare=prepare,

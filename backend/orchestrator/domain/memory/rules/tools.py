@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, Resolution
 from orchestrator.agent.rules.effects import EffectName, read_effect
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -219,11 +219,10 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    WriteTool(
         name="rules_add",
         description="Lay down a lasting rule that the user states: what must always or never be so.",
         group=ToolGroup.MEMORY,
-        effect=Effect.WRITE,
         execute=execute,
         arguments=AddRule,
         prepare=prepare,

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.wording import Wording, said
@@ -60,7 +60,7 @@ class CreateInCalendar(CreateEvent):
         return bool(self.calendar)
 
 
-def with_calendars(create: ToolSpec, writer: CalendarWriter) -> ToolSpec:
+def with_calendars(create: WriteTool, writer: CalendarWriter) -> WriteTool:
     """`events_create`, which also writes into calendars elsewhere."""
     prepare_here, revise_here, execute_here = create.prepare, create.revise, create.execute
     assert prepare_here is not None

@@ -3,7 +3,7 @@
 from datetime import time
 from typing import Any
 
-from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.tools.spec import WriteTool
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.schemas import DUPLICATES, DUPLICATES_ALL, Duplicates
@@ -13,7 +13,7 @@ from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import Daily, External, Scheduled, ScheduledJob
 
 
-def contact_jobs(merges: Merges, merge_tool: ToolSpec) -> tuple[JobHandler[Any], ...]:
+def contact_jobs(merges: Merges, merge_tool: WriteTool) -> tuple[JobHandler[Any], ...]:
     """The handlers of `contacts.duplicates` and `contacts.duplicates_daily`."""
 
     async def look(context: JobContext, payload: Duplicates) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -106,11 +106,10 @@ def _spaced(text: str) -> str:
     return f" {' '.join(tokens(text))} "
 
 
-EVENTS_TOOL = ToolSpec(
+EVENTS_TOOL = ReadTool(
     name="places_events",
     description="What happened, or will happen, at a place, with dates.",
     group=ToolGroup.PLACES,
-    effect=Effect.READ,
     execute=places_events,
     arguments=PlacesEvents,
     examples=(("what happened there last week?", {"place": "there", "when": "last week"}),),

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
@@ -61,21 +61,19 @@ async def get_todos(ctx: ToolContext, arguments: GetTodos) -> ToolResult:
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    ReadTool(
         name="get_todos",
         description="Read todos: open, done, overdue; by due time or words.",
         group=ToolGroup.TODOS,
-        effect=Effect.READ,
         execute=get_todos,
         arguments=GetTodos,
         hidden_arguments=frozenset({"since", "until", "limit"}),
         examples=(("what is on my list?", {"status": "open"}),),
     ),
-    ToolSpec(
+    WriteTool(
         name="todos_create",
         description="Add a todo or reminder. Copy the user's time words into 'when'.",
         group=ToolGroup.TODOS,
-        effect=Effect.WRITE,
         execute=write_tools.execute_create,
         arguments=write_tools.CreateTodo,
         prepare=write_tools.prepare_create,
@@ -87,11 +85,10 @@ TOOLS: tuple[ToolSpec, ...] = (
             ("remind me to pay the rent on Friday", {"title": "pay the rent", "when": "on Friday"}),
         ),
     ),
-    ToolSpec(
+    WriteTool(
         name="todos_complete",
         description="Mark a todo as done. It can be undone.",
         group=ToolGroup.TODOS,
-        effect=Effect.WRITE,
         execute=write_tools.execute_complete,
         arguments=write_tools.CompleteTodo,
         prepare=write_tools.prepare_complete,

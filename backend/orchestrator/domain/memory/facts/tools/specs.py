@@ -1,6 +1,6 @@
 """The tools of facts: `get_facts` reads, `remember_fact`, `correct_fact` and `forget` change."""
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolGroup, ToolSpec, WriteTool
 from orchestrator.domain.memory.facts.tools import correct_tool as correcting
 from orchestrator.domain.memory.facts.tools import forget_tool as forgetting
 from orchestrator.domain.memory.facts.tools import read_tools
@@ -9,23 +9,21 @@ from orchestrator.domain.memory.facts.tools import remember_tool as remembering
 ERASING_S = 60.0
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    ReadTool(
         name="get_facts",
         description="Read what is known about the user, now or as it was believed at a past time.",
         group=ToolGroup.MEMORY,
         extra_groups=frozenset({ToolGroup.SEARCH, ToolGroup.CONTACTS, ToolGroup.PLACES}),
-        effect=Effect.READ,
         execute=read_tools.get_facts,
         arguments=read_tools.GetFacts,
         hidden_arguments=frozenset({"limit", "attribute", "kind", "as_known_now"}),
         examples=(("what do you know about me?", {}), ("what did you believe about my job in May?",
                                                        {"query": "job", "when": "in May"})),
     ),
-    ToolSpec(
+    WriteTool(
         name="remember_fact",
         description="Remember a lasting fact that the user states about themselves or their people.",
         group=ToolGroup.MEMORY,
-        effect=Effect.WRITE,
         execute=remembering.remember,
         arguments=remembering.RememberFact,
         prepare=remembering.prepare_remember,
@@ -34,11 +32,10 @@ TOOLS: tuple[ToolSpec, ...] = (
         version=remembering.version,
         examples=(("remember that I'm allergic to nuts", {"text": "I'm allergic to nuts", "subjects": ["nuts"]}),),
     ),
-    ToolSpec(
+    WriteTool(
         name="correct_fact",
         description="Correct a remembered fact that the user says is wrong, or since when it is so.",
         group=ToolGroup.MEMORY,
-        effect=Effect.WRITE,
         execute=correcting.correct,
         arguments=correcting.CorrectFact,
         prepare=correcting.prepare_correct,
@@ -47,11 +44,10 @@ TOOLS: tuple[ToolSpec, ...] = (
         version=remembering.version,
         examples=(("no, I live in Lisbon", {"fact": "where I live", "text": "I live in Lisbon"}),),
     ),
-    ToolSpec(
+    WriteTool(
         name="forget",
         description="Forget a remembered fact for good. Only if the user says so; it can't be undone.",
         group=ToolGroup.MEMORY,
-        effect=Effect.WRITE,
         execute=forgetting.execute,
         arguments=forgetting.Forget,
         prepare=forgetting.prepare,

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.wording import Wording, said
@@ -243,13 +243,12 @@ def _details(one: FrozenPerson, locale: str) -> list[str]:
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    WriteTool(
         name=NAME,
         description=(
             "Add or change several contacts at once, with what they are to each other and where they live or work."
         ),
         group=ToolGroup.CONTACTS,
-        effect=Effect.WRITE,
         execute=execute,
         arguments=ContactGraph,
         prepare=prepare,

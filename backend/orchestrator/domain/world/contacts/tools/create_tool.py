@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -164,11 +164,10 @@ def _fields(given: Mapping[str, Any]) -> ContactFields:
 
 TOOLS: tuple[ToolSpec, ...] = (
     GET_CONTACTS,
-    ToolSpec(
+    WriteTool(
         name="contacts_create",
         description="Add a new contact.",
         group=ToolGroup.CONTACTS,
-        effect=Effect.WRITE,
         execute=execute_create,
         arguments=CreateContact,
         prepare=prepare_create,

@@ -9,7 +9,7 @@ from sqlalchemy import or_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.tools.freezing import freeze
-from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.tools.spec import FrozenTool
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews, heads
@@ -67,7 +67,7 @@ async def shown(session: AsyncSession, owner_id: UUID) -> list[DuplicateOut]:
 
 
 async def propose(
-    session: AsyncSession, owner_id: UUID, merges: Merges, spec: ToolSpec, clock: Clock
+    session: AsyncSession, owner_id: UUID, merges: Merges, spec: FrozenTool, clock: Clock
 ) -> Sequence[Likely]:
     """File a preview for each group of contacts that are likely one and were not proposed before, those that wait
     first; `spec`: the tool `contacts_merge`. Answers what was proposed."""

@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -197,14 +197,13 @@ async def _followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[UUID, 
     return UUID(now["keep_id"]), list(others)
 
 
-def merge_tool(merges: Merges) -> ToolSpec:
+def merge_tool(merges: Merges) -> WriteTool:
     """`contacts_merge`."""
     tool = _Merging(merges)
-    return ToolSpec(
+    return WriteTool(
         name=NAME,
         description="Merge contacts that are the same person. It can be undone.",
         group=ToolGroup.CONTACTS,
-        effect=Effect.WRITE,
         execute=tool.execute,
         arguments=MergeContacts,
         prepare=tool.prepare,

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.service import SearchQuery, search
@@ -167,11 +167,10 @@ def _place(place: KnownPlace, label: str | None) -> dict[str, Any]:
     return {**told, "address": place.address} if place.address else told
 
 
-GET_CONTACTS = ToolSpec(
+GET_CONTACTS = ReadTool(
     name="get_contacts",
     description="Read contacts: phone, email, birthday, organization, relationships.",
     group=ToolGroup.CONTACTS,
-    effect=Effect.READ,
     execute=get_contacts,
     arguments=GetContacts,
     hidden_arguments=frozenset({"limit", "birthdays", "duplicates"}),

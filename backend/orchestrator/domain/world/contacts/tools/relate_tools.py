@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -158,11 +158,10 @@ async def _relationships(ctx: ToolContext, contact_id: UUID) -> list[dict[str, A
 
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    WriteTool(
         name="contacts_relate",
         description="Say what a contact is to the user or to another contact.",
         group=ToolGroup.CONTACTS,
-        effect=Effect.WRITE,
         execute=execute,
         arguments=RelateContacts,
         prepare=prepare,

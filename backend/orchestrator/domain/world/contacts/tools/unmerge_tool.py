@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -147,11 +147,10 @@ class _Separating:
 def unmerge_tool(merges: Merges) -> ToolSpec:
     """`contacts_unmerge`."""
     tool = _Separating(merges)
-    return ToolSpec(
+    return WriteTool(
         name=NAME,
         description="Take a contact out of another one that it was merged into.",
         group=ToolGroup.CONTACTS,
-        effect=Effect.WRITE,
         execute=tool.execute,
         arguments=UnmergeContacts,
         prepare=tool.prepare,

@@ -1,15 +1,14 @@
 """The tools of events: `get_events` reads, the others propose changes."""
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolGroup, ToolSpec, WriteTool
 from orchestrator.domain.world.events.tools import holding, read_tools, write_tools
 from orchestrator.domain.world.events.tools.changes import UpdateEvent
 
 TOOLS: tuple[ToolSpec, ...] = (
-    ToolSpec(
+    ReadTool(
         name="get_events",
         description="Read calendar events: of a time, person, words, next, counted, whom most, free times, conflicts.",
         group=ToolGroup.EVENTS,
-        effect=Effect.READ,
         execute=read_tools.get_events,
         arguments=read_tools.GetEvents,
         hidden_arguments=frozenset({"since", "until", "limit", "include_cancelled"}),
@@ -20,11 +19,10 @@ TOOLS: tuple[ToolSpec, ...] = (
             ("how many meetings did I have last month?", {"action": "count", "query": "meeting", "when": "last month"}),
         ),
     ),
-    ToolSpec(
+    WriteTool(
         name="events_create",
         description="Create a calendar event. Copy the user's time words into 'when'.",
         group=ToolGroup.EVENTS,
-        effect=Effect.WRITE,
         execute=write_tools.execute_create,
         arguments=write_tools.CreateEvent,
         prepare=write_tools.prepare_create,
@@ -39,11 +37,10 @@ TOOLS: tuple[ToolSpec, ...] = (
             ),
         ),
     ),
-    ToolSpec(
+    WriteTool(
         name="events_update",
         description="Change an event: move, rename, add or take out people, set the place.",
         group=ToolGroup.EVENTS,
-        effect=Effect.WRITE,
         execute=write_tools.execute_update,
         arguments=UpdateEvent,
         prepare=write_tools.prepare_update,
@@ -53,11 +50,10 @@ TOOLS: tuple[ToolSpec, ...] = (
         rule_check=holding.of_update,
         examples=(("move the dentist to Monday at 9", {"event": "dentist", "when": "Monday at 9"}),),
     ),
-    ToolSpec(
+    WriteTool(
         name="events_delete",
         description="Cancel an event, or one occurrence of it. It can be undone.",
         group=ToolGroup.EVENTS,
-        effect=Effect.WRITE,
         execute=write_tools.execute_delete,
         arguments=write_tools.DeleteEvent,
         prepare=write_tools.prepare_delete,
