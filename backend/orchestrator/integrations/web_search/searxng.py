@@ -17,6 +17,7 @@ import httpx
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.web_search.plain import plain_text
 from orchestrator.integrations.web_search.port import WebResult
+from orchestrator.kit.authorities import authorities
 
 SEARCH_S = 12.0
 """SearXNG itself waits 3 to 10 s for its engines."""
@@ -43,6 +44,7 @@ class SearxngSearch:
             headers={"Accept": "application/json", "User-Agent": "steward"},
             timeout=httpx.Timeout(SEARCH_S, connect=CONNECT_S),
             follow_redirects=False,
+            verify=authorities(),
             trust_env=False,
         )
 
