@@ -191,3 +191,69 @@ async def test_others_and_households_do_not_wait(me: Person, steward: Steward) -
     same: dict[str, Any] = await take_cards(me, ANA_ELSEWHERE, source="vcard:google")
     assert (same["duplicates"], same["waiting"]) == (1, 0), "the same source has two of them: it says so itself"
     assert await names(me) == ["Ana Souza", "Ana Souza", "Lia Souza"]
+
+
+async def test_who_waits_stands_in_the_exported_file(me: Person, steward: Steward) -> None:
+    await ana_twice(me)
+    exported = (await me.send("GET", "/export/contacts.vcf")).text
+    assert (exported.count("BEGIN:VCARD"), exported.count("Doctor")) == (2, 1)
+    before = await me.count("contacts")
+    again = await take_cards(me, exported, source="vcard")
+    assert ({one["status"] for one in again["results"]}, await me.count("contacts")) == ({"unchanged"}, before)
+    other = await steward.person("Somebody Else")
+    assert {one["status"] for one in (await take_cards(other, exported, source="vcard"))["results"]} == {"created"}
+
+
+def many(prefix: int, number: int) -> list[str]:
+    return [
+        card(UID.format(prefix + at), f"P{at:02} Reis", f"EMAIL:p{at}@example.org", f"TITLE:{prefix}")
+        for at in range(number)
+    ]
+
+
+async def test_all_who_wait_are_the_same_in_one_word(me: Person) -> None:
+    await take_cards(me, *many(3000, 45), source="vcard:google")
+    await take_cards(me, *many(4000, 45), source="vcard:phone")
+    await asked_about(me, 45)
+    told = await me.post("/contacts/duplicates/answer", {"same": True})
+    assert (len(told["contact_ids"]), told["waiting"]) == (45, 0)
+    assert await names(me, hidden=True) == [f"P{at:02} Reis" for at in range(45)]
+    assert (await me.get("/previews", state="pending"))["items"] == []
+    assert await statuses(me, "".join(many(4000, 45)), "vcard:phone") == ["unchanged"] * 45
+    one = told["contact_ids"][0]
+    kept = await me.scalar(f"select keep_id from contact_merges where user_id = :me and merged_id = '{one}'")
+    assert (await me.post(f"/contacts/{kept}/unmerge", {"contact_id": one}))["id"] == one
+
+
+async def test_all_who_wait_are_others_in_one_word(me: Person) -> None:
+    await take_cards(me, *many(5000, 45), source="vcard:google")
+    await take_cards(me, *many(6000, 45), source="vcard:phone")
+    first = await me.get("/contacts", hidden=True, limit=200)
+    (one,) = [row["id"] for row in first["items"] if row["display_name"] == "P07 Reis" and row.get("waits_for")]
+    told = await me.post("/contacts/duplicates/answer", {"same": False, "contact_ids": [one]})
+    assert told == {"contact_ids": [one], "waiting": 0}
+    assert len(await names(me)) == 46
+    told = await me.post("/contacts/duplicates/answer", {"same": False})
+    assert (len(told["contact_ids"]), told["waiting"]) == (44, 0)
+    assert len(await names(me)) == 90
+    assert all(not pair["waiting"] for pair in (await me.post("/contacts/duplicates"))["items"])
+    assert (await me.get("/previews", state="pending"))["items"] == []
+    assert await me.post("/contacts/duplicates/answer", {"same": True}) == {"contact_ids": [], "waiting": 0}
+
+
+async def test_who_waits_for_nobody_is_shown_by_the_answer_too(me: Person) -> None:
+    _, waits, preview = await ana_twice(me)
+    await me.execute("update contacts set waits_for = gen_random_uuid() where user_id = :me and waits_for is not null")
+    assert (await me.post("/contacts/duplicates/answer", {"same": True}))["contact_ids"] == [waits]
+    assert waits in {one["id"] for one in (await me.get("/contacts"))["items"]}
+    assert (await me.get(f"/previews/{preview}"))["state"] == "pending"
+
+
+async def test_an_answer_to_all_is_the_users_own(me: Person, steward: Steward) -> None:
+    _, waits, _ = await ana_twice(me)
+    other = await steward.person("Somebody Else")
+    for asked in ({"same": True}, {"same": True, "contact_ids": [waits]}):
+        assert await other.post("/contacts/duplicates/answer", asked) == {"contact_ids": [], "waiting": 0}
+    assert (await me.get(f"/contacts/{waits}"))["waits_for"]
+    wrong = await me.send("POST", "/contacts/duplicates/answer", json={"contact_ids": [waits]})
+    assert wrong.status_code == 422

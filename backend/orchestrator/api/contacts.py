@@ -1,5 +1,6 @@
 """Contacts, their links and groups over HTTP (api.md, Entities)."""
 
+from contextlib import suppress
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -7,6 +8,7 @@ from starlette.responses import Response
 
 from orchestrator import catalog
 from orchestrator.api.crud import Reader, Writer, add_crud
+from orchestrator.domain.world.contacts import waiting_answers
 from orchestrator.domain.world.contacts.groups import contact_groups
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.schemas import (
@@ -17,10 +19,13 @@ from orchestrator.domain.world.contacts.schemas import (
     RelationshipIO,
     UnmergeIn,
     UnmergeOut,
+    WaitingAnswerIn,
+    WaitingAnswerOut,
 )
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
+from orchestrator.errors import Conflict, NotFound
 from orchestrator.web.access.auth import Principal
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
@@ -47,6 +52,24 @@ async def propose_duplicates(runtime: RuntimeDep, principal: Writer) -> Listed[D
     async with runtime.database.unit_of_work() as session:
         await duplicates.propose(session, principal.user_id, catalog.MERGES, catalog.MERGE_TOOL, runtime.clock)
         return Listed(items=await duplicates.shown(session, principal.user_id))
+
+
+@router.post("/contacts/duplicates/answer", status_code=200, responses=responses())
+async def answer_duplicates(runtime: RuntimeDep, principal: Writer, body: WaitingAnswerIn) -> WaitingAnswerOut:
+    """Say at once who those are that wait (`waiting`): all of them the contacts that they wait for, or all somebody
+    else. Merges can be taken back one by one (`unmerge`). Of many only the first 200 are settled: ask again."""
+    settled = await waiting_answers.settle(
+        runtime.database,
+        principal.user_id,
+        catalog.MERGES,
+        same=body.same,
+        only=body.contact_ids,
+        zone=principal.timezone,
+    )
+    for preview_id in dict.fromkeys(settled.over):
+        with suppress(NotFound, Conflict):  # somebody answered it meanwhile
+            await runtime.confirmer.cancel(principal.owner(), preview_id)
+    return WaitingAnswerOut(contact_ids=settled.ids, waiting=settled.left)
 
 
 add_crud(router, "/contacts", contacts)

@@ -30,6 +30,7 @@ from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder
@@ -93,6 +94,7 @@ async def running(
     with what to do."""
     async with AsyncExitStack() as stack:
         await asyncio.to_thread(check_secrets, settings)
+        await asyncio.to_thread(read_authorities)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
         if opened.alone:

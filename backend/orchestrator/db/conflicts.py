@@ -63,7 +63,7 @@ async def repeated(work: Callable[[], Awaitable[T]], *, may: Callable[[], bool] 
         token = _under_way.set(one)
         try:
             return await work()
-        except Exception as error:
+        except Exception as error:  # a named border: whatever wraps the database's error; what is no conflict goes on
             if pause is None or one.stored or sqlstate(error) not in _ENDED | _OVERTAKEN or not may():
                 raise
         finally:

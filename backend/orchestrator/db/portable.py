@@ -93,12 +93,14 @@ _LINES = bindparam("lines", type_=ARRAY(TEXT()))
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 
 
-async def taken(session: AsyncSession, owner_id: UUID, portable: Portable, ids: Sequence[UUID]) -> list[UUID]:
-    """Those of these ids that are another user's here."""
-    statement = text(
-        f"select id from public.{portable.table} where id = any(:ids) and {OWNER} <> :owner"  # noqa: S608
-    ).bindparams(bindparam("ids", type_=_UUIDS))
-    return list(await session.scalars(statement, {"ids": list(ids), "owner": owner_id}))
+async def taken(session: AsyncSession, owner_id: UUID, portable: Portable, lines: Sequence[str]) -> list[UUID]:
+    """The ids of these lines that are another user's here. Raises DBAPIError where one is no row."""
+    statement = text(f"""
+        select h.id from unnest(:lines) as a (line)
+          join public.{portable.table} h on h.id = (a.line::jsonb ->> 'id')::uuid
+         where h.{OWNER} <> :owner
+    """).bindparams(_LINES)  # noqa: S608
+    return list(await session.scalars(statement, {"lines": list(lines), "owner": owner_id}))
 
 
 async def known_by(
@@ -137,6 +139,32 @@ async def store(
         if entity_id is not None:
             ids.append(entity_id)
     return Stored(created, updated, tuple(ids))
+
+
+async def twice(session: AsyncSession, portable: Portable, lines: Sequence[str]) -> int | None:
+    """The place (from 0) of the first line whose row stands before it already. Raises DBAPIError where one is no
+    row."""
+    key = ", ".join(f"a.line::jsonb ->> '{name}'" for name in portable.key if name != OWNER)
+    place: int | None = await session.scalar(
+        text(f"""
+            select min(place) from (
+                select place, row_number() over (partition by {key} order by place) as seen
+                  from unnest(:lines) with ordinality as a (line, place)) s
+             where seen > 1
+        """).bindparams(_LINES),  # noqa: S608
+        {"lines": list(lines)},
+    )
+    return place - 1 if place is not None else None
+
+
+async def weights(session: AsyncSession, owner_id: UUID, portable: Portable, ids: Sequence[UUID]) -> dict[UUID, int]:
+    """How many bytes each of these rows is as text."""
+    statement = text(
+        f"""select id, octet_length(h::text) as weight from public.{portable.table} h
+             where id = any(:ids) and {OWNER} = :owner"""  # noqa: S608
+    ).bindparams(bindparam("ids", type_=_UUIDS))
+    found = await session.execute(statement, {"ids": list(ids), "owner": owner_id})
+    return {row.id: row.weight for row in found}
 
 
 def _storing(portable: Portable, columns: Sequence[str]) -> TextClause:

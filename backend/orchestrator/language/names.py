@@ -16,7 +16,7 @@ from orchestrator.language.likeness import Grade
 from orchestrator.language.name_fit import CUT_LENGTH, TITLES, Fit, Name, fit, name_of
 from orchestrator.language.name_words import LONG_WORD, WordIndex
 from orchestrator.language.normalize import tokens
-from orchestrator.language.relations import answers, relation_label, said_relation, same_relation
+from orchestrator.language.relations import answers, relation_label, said_relation
 from orchestrator.language.short_names import full_forms, is_formal
 from orchestrator.language.spelling import Word, latin_word
 
@@ -24,6 +24,8 @@ Status = Literal["resolved", "ambiguous", "unknown"]
 Why = Literal["name", "alias", "nickname", "part", "spelling", "relation", "group", "none"]
 
 OPTIONS = 8
+MOST_WORDS = 16
+"""No name has more; each word is compared with every word of every name that is near."""
 _LONGEST_RUN = 4
 _SHORT_NAME = 3
 _BOTH = 2
@@ -108,7 +110,16 @@ class NameBook:
             at for at, form in enumerate(self._forms) if any(len(word.text) == 1 for word in form.name.core)
         }
         self._words = WordIndex(self._by_word)
-        self._relations = [(at, person.relations) for at, person in enumerate(people) if person.relations]
+        self._labels = [
+            (at, {relation_label(one) or one for one in person.relations})
+            for at, person in enumerate(people)
+            if person.relations
+        ]
+        self._said = [
+            (at, {said_relation(one) for one in person.relations})
+            for at, person in enumerate(people)
+            if person.relations
+        ]
         self._lately: dict[str, list[_Hit]] = {}
 
     def match(self, query: str) -> NameMatch:
@@ -168,17 +179,17 @@ class NameBook:
         label = relation_label(query)
         if label is None:
             said = said_relation(query)
-            return [at for at, own in self._relations if any(said_relation(one) == said for one in own)]
-        exact = [at for at, own in self._relations if any(same_relation(one, {label}) for one in own)]
+            return [at for at, own in self._said if said in own]
+        exact = [at for at, own in self._labels if label in own]
         wider = answers(label)
-        return exact or [at for at, own in self._relations if any(same_relation(one, wider) for one in own)]
+        return exact or [at for at, own in self._labels if not wider.isdisjoint(own)]
 
     def _hits(self, query: str) -> list[_Hit]:
         """The best hit of each person; kept for the next step, which asks the same."""
         if (lately := self._lately.get(query)) is not None:
             return lately
         asked = name_of(query)
-        hits = [] if asked.empty else self._found(asked)
+        hits = [] if asked.empty or len(asked.words) > MOST_WORDS else self._found(asked)
         if len(self._lately) >= _REMEMBERED:
             self._lately.clear()
         self._lately[query] = hits

@@ -32,6 +32,9 @@ _ALGORITHMS = {"en": "english", "pt": "portuguese", "es": "spanish"}
 _WORD = patterns.compile(r"[^\W_]+")
 _POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
 _APOSTROPHES = "'’`´"
+_SENTENCES = str.maketrans({"\ufdfa": "\u0635\u0644\u0639\u0645", "\ufdfb": "\u062c\u0644"})
+"""Characters that NFKC spells out as eight and eighteen letters, by their usual abbreviations: a text stays about as
+long as it is."""
 _NO_WORD = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
@@ -116,7 +119,7 @@ def _in_word(char: str) -> bool:
 def _plain(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text.lower()
-    lowered = unicodedata.normalize("NFKC", text).casefold()
+    lowered = unicodedata.normalize("NFKC", text.translate(_SENTENCES)).casefold()
     return "".join(" " if unicodedata.category(char) == "Cc" else char for char in lowered)
 
 

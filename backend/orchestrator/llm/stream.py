@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 
+from orchestrator.kit.authorities import authorities
 from orchestrator.llm.failures import ServerBusy, error_text
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelTimeout, ModelUnavailable
 
@@ -50,6 +51,7 @@ class ModelServer:
             timeout=timeouts(),
             limits=httpx.Limits(max_connections=MAX_CONNECTIONS),
             follow_redirects=False,
+            verify=authorities(),
             trust_env=False,
         )
 

@@ -101,6 +101,20 @@ async def test_a_false_claim_is_sent_back_and_then_corrected() -> None:
     assert bundle.run.repairs == 1
 
 
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("O que diz o meu contrato sobre o prazo?", "Nada foi alterado."),
+        ("¿Qué dice mi contrato sobre el plazo?", "No se ha cambiado nada."),
+        ("What does my contract say about notice?", "Nothing was changed."),
+    ],
+)
+async def test_the_note_behind_words_that_no_lexicon_knows_is_in_the_turns_language(question: str, note: str) -> None:
+    quoted = "Die Kündigungsfrist beträgt drei Monate zum Quartalsende und muss schriftlich erklärt werden."
+    bundle = await bench(Journal(), [call(SEARCH), say(quoted)]).ask(question)
+    assert bundle.answer == f"{quoted}\n\n{note}"
+
+
 async def test_a_claim_is_mended_by_the_model_itself() -> None:
     made = bench(Journal(), [say("I've added milk."), call(ADD), say("It waits for your confirmation.")])
     bundle = await made.ask(REQUEST)

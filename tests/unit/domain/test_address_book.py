@@ -1,5 +1,7 @@
 """Whom does a phrase mean, one person or several, and when is it asked?"""
 
+import time
+
 import pytest
 
 from orchestrator.domain.world.resolution.book import AddressBook
@@ -135,3 +137,34 @@ def test_the_format_of_a_case() -> None:
     assert names_verdict(case) == {"id": "x", "status": "resolved", "contact_ids": [1]}
     with pytest.raises(KeyError):
         names_verdict({"id": "x", "query": "Ana"})
+
+
+def _crowd(number: int) -> AddressBook:
+    given = "Ana Bruno Carla Duarte Eva Filipa Gil Helena Ivo Joana".split()
+    family = "Reis Souza Lima Castro Prado Dias Melo Costa Pinto Rocha Silva".split()
+    return AddressBook(
+        [
+            Record(
+                str(at), f"{given[at % 10]} {family[at % 11]} {family[at % 7]}", relations=("Friend",) * (at % 9 == 0)
+            )
+            for at in range(number)
+        ]
+    )
+
+
+@pytest.mark.parametrize("part", ["Ana e ", "Ana Reis ", "Ana, ", "Ana and Bruno and ", "ﷺ ", "a=b;"])
+def test_a_long_phrase_takes_no_longer_than_some_names(part: str) -> None:
+    book = _crowd(1_000)
+    began = time.process_time()
+    for name in ("Ana Reis", "Bruna Souza", "Carlo Lima", "my friend", "the Costas") * 4:
+        book.resolve(name)
+    some = time.process_time() - began
+    for size in (500, 2_000, 64_000):
+        began = time.process_time()
+        book.resolve((part * size)[:size])
+        assert time.process_time() - began < 10 * max(some, 0.05), size
+
+
+def test_what_is_longer_than_any_list_of_names_names_nobody() -> None:
+    assert _BOOK.resolve("Ana Souza, " * 200).status == "unknown"
+    assert _BOOK.resolve(", ".join(["Ana Souza", "Pedro Castro"] * 40)).ids == ("ana", "pedro")

@@ -8,11 +8,13 @@ from tests.support import packages, papers
 from tests.support.document_reading import read
 from tests.support.requirements import tesseract
 
+from orchestrator.domain.world.documents.extraction import child
 from orchestrator.domain.world.documents.extraction.reading import Part, Reading, Unreadable, joined, tidy
 from orchestrator.domain.world.documents.media_types import kind_of
 from orchestrator.domain.world.documents.processing.chunking import JOINT, chunks_of
 from orchestrator.errors import UnsupportedMedia
 from orchestrator.worker_processes.errors import OutOfLimits
+from orchestrator.worker_processes.task import Given
 
 RECALL = 0.98
 WORDS = (
@@ -161,3 +163,10 @@ def test_words_that_a_line_broke_are_joined() -> None:
     assert tidy("o\ufb03ce  \r\n soft\u00adware") == "office\nsoftware"
     (part,) = joined([Part("the pre-\nscription is a prescription; well-\nknown as well as known")])
     assert part.text == "the prescription is a prescription; well-known as well as known"
+
+
+def test_what_a_parser_raised_is_told_by_its_type_and_not_in_its_words(tmp_path: Path) -> None:
+    asked = {"path": str(tmp_path / "gone.txt"), "media_type": "text/plain", "pages": [], "with": {}}
+    (told,) = child.read(Given(asked))
+    assert told["unreadable"].endswith("(FileNotFoundError).")
+    assert "gone.txt" not in told["unreadable"]

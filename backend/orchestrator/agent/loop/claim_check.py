@@ -83,8 +83,9 @@ def happened(actions: Sequence[Action], language: str) -> str:
     return "\n".join(lines)
 
 
-def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood) -> str:
-    """In a language without a claims lexicon the controller says itself that nothing was changed.
+def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood, language: Language) -> str:
+    """In a language without a claims lexicon the controller says itself that nothing was changed, in `language`, which
+    is the turn's: the text may be a quotation in any other.
 
     A few words ("Dr Silva, Rua Augusta") tell no language; as answer to a question in a known one they need no note."""
     if is_covered(text) or any(action.outcome == "done" for action in actions):
@@ -93,7 +94,7 @@ def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood
         return text
     if mood is not Mood.REQUEST and not actions and _greets(text):
         return text
-    return f"{text}\n\n{no_change_note('en')}"
+    return f"{text}\n\n{no_change_note(language)}"
 
 
 def _greets(text: str) -> bool:

@@ -250,7 +250,7 @@ async def _text(
     else:
         text = await _from_ledger(turn, result, actions, phrase, facts)
     if turn.switches.claim_gate:
-        text = claim_check.with_note(text, actions, question=turn.question, mood=turn.mood)
+        text = claim_check.with_note(text, actions, question=turn.question, mood=turn.mood, language=turn.language)
     text = _with_what_waits(_without_a_proposal(text, actions, turn), result.state.previews, turn)
     return _with_rules(text, result.state.previews, actions, turn)
 

@@ -15,6 +15,7 @@ import httpx
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.geocoding.geoapify_wire import CATEGORIES, lon_first, places, told_error
 from orchestrator.integrations.geocoding.port import Category, GeoPlace, Point
+from orchestrator.kit.authorities import authorities
 from orchestrator.telemetry.logging import get_logger
 
 ANSWER_S = 4.0
@@ -46,6 +47,7 @@ class GeoapifyGeocoder:
             headers={"Accept": "application/json", "User-Agent": "steward", "x-api-key": api_key},
             timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S),
             follow_redirects=False,
+            verify=authorities(),
             trust_env=False,
         )
         self._next_at = 0.0

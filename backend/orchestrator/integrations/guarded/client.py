@@ -18,6 +18,7 @@ import httpx
 
 from orchestrator.integrations.guarded.addresses import PrivateHosts, is_public
 from orchestrator.integrations.guarded.errors import AddressRefused, ServerFailed
+from orchestrator.kit.authorities import authorities
 
 MOST_BYTES: Final = 32 * 2**20
 MOST_REDIRECTS: Final = 5
@@ -174,7 +175,9 @@ class _Pinned(httpx.AsyncBaseTransport):
         if request.url.scheme == "http" and "authorization" in request.headers:
             refuse_in_the_open(addresses)
         self._at_home = self._at_home or (is_own and not all(is_public(ip_address(one)) for one in addresses))
-        inner = self._by_host.setdefault(host, httpx.AsyncHTTPTransport())  # one each: certificates are of one name
+        inner = self._by_host.get(host)  # one each: certificates are of one name
+        if inner is None:
+            inner = self._by_host[host] = httpx.AsyncHTTPTransport(verify=authorities(of_machine=True))
         for address in addresses[:-1]:
             try:
                 return await inner.handle_async_request(_pinned(request, host, address))

@@ -26,6 +26,7 @@ from orchestrator.integrations.push.expo_answers import (
     receipts_of,
 )
 from orchestrator.integrations.push.port import Delivered, Later, Message, Outcome, Refused, Uncertain
+from orchestrator.kit.authorities import authorities
 
 SEND = "/--/api/v2/push/send"
 RECEIPTS = "/--/api/v2/push/getReceipts"
@@ -61,7 +62,7 @@ class ExpoPush:
             base_url=url.rstrip("/"),
             headers=headers,
             http2=True,
-            verify=tls or url.startswith("https:"),  # without TLS the authorities need not be read
+            verify=tls or authorities(),
             timeout=httpx.Timeout(REQUEST_S, connect=CONNECT_S),
             limits=httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT),
             follow_redirects=False,

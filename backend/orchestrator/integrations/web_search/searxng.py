@@ -18,6 +18,7 @@ import httpx
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.web_search.port import WebResult
 from orchestrator.kit import patterns
+from orchestrator.kit.authorities import authorities
 from orchestrator.kit.text import shorten, storable
 
 _TAG = patterns.compile(r"<[a-zA-Z/!][^<>]*>")
@@ -58,6 +59,7 @@ class SearxngSearch:
             headers={"Accept": "application/json", "User-Agent": "steward"},
             timeout=httpx.Timeout(SEARCH_S, connect=CONNECT_S),
             follow_redirects=False,
+            verify=authorities(),
             trust_env=False,
         )
 

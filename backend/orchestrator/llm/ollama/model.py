@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import ollama
 
+from orchestrator.kit.authorities import authorities
 from orchestrator.llm.failures import NoSuchRoute, refusal
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta
 from orchestrator.llm.ollama.wire import Gathered, ModelCard, chat_body, keep_alive_value, think_value
@@ -163,7 +164,9 @@ def with_scheme(url: str) -> str:
 
 def open_client(url: str) -> ollama.AsyncClient:
     """The vendor's client with the bounds that it lacks by default."""
-    return ollama.AsyncClient(host=with_scheme(url), timeout=timeouts(), follow_redirects=False, trust_env=False)
+    return ollama.AsyncClient(
+        host=with_scheme(url), timeout=timeouts(), follow_redirects=False, verify=authorities(), trust_env=False
+    )
 
 
 @asynccontextmanager

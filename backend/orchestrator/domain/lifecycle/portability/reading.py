@@ -11,7 +11,7 @@ import os
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, cast
 from uuid import UUID
@@ -38,6 +38,12 @@ from orchestrator.worker_processes.service import Run
 from orchestrator.worker_processes.task import Given, Limits, Task
 
 MAX_LINE = 64_000_000
+"""Bytes; a meeting's newest submission stands in one line as it came. Only Postgres and worker processes look into
+such a one: decoding JSON holds the interpreter's lock."""
+MAX_PLAIN_LINE = 8_000_000
+"""Bytes of a line that the server decodes itself, of plain values alone: texts of an entity, found by searching."""
+BYTES_AT_ONCE = 4_000_000
+"""Characters of a batch, beyond its first line."""
 MOST_PACKED = 200
 """How many times larger than in the archive a member may be; text packs to a tenth, seldom to a fiftieth."""
 SMALL = 16_000_000
@@ -46,6 +52,7 @@ PROCESSOR_S, BYTES_A_SECOND = 120.0, 2_000_000
 """Of looking at an archive: packed text takes a tenth of it, and files less."""
 WAITED = 5
 """Times its time may pass until it has it: the machine may be busy."""
+FILES_AT_ONCE = 500
 _BLOCK = 1 << 20
 _ENCRYPTED = 0x1
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
@@ -74,17 +81,24 @@ class Checked:
 
 def look_at(given: Given) -> Iterator[Any]:
     """In a worker process: look at the whole archive. `files`: its descriptor; argument: the `tables` that may be in it
-    with their keys, and the columns of each that are `known` here. Yields the manifest and the columns, or what is
-    wrong."""
+    with their keys, the columns of each that are `known` here, and those of them whose rows are `plain` values. Yields
+    the manifest without its files, with the columns, then its files a slice at a time; or what is wrong."""
     portables = {name: Portable(name, tuple(key)) for name, key in given.argument["tables"].items()}
+    plain = frozenset(given.argument["plain"])
     try:
-        yield _looked_at(cast("IO[bytes]", at_own_place(given.files[0])), portables, given.argument["known"])
+        told = _looked_at(cast("IO[bytes]", at_own_place(given.files[0])), portables, given.argument["known"], plain)
+        files = list(told["manifest"].pop("files").items())
+        yield told
+        yield from ({"files": files[start : start + FILES_AT_ONCE]} for start in range(0, len(files), FILES_AT_ONCE))
     except InvalidRequest as error:
         yield {"refused": error.detail, "errors": error.errors}
 
 
 def _looked_at(
-    file: IO[bytes], portables: Mapping[str, Portable], known: Mapping[str, Sequence[str]]
+    file: IO[bytes],
+    portables: Mapping[str, Portable],
+    known: Mapping[str, Sequence[str]],
+    plain: Collection[str],
 ) -> dict[str, Any]:
     try:
         archive = zipfile.ZipFile(file)
@@ -96,7 +110,7 @@ def _looked_at(
             name: _columns(manifest, portables[name], part, known[name]) for name, part in manifest.parts.items()
         }
         for name, part in manifest.parts.items():
-            _check_part(archive, name, part, portables[name], manifest.files)
+            _check_part(archive, name, part, portables[name], manifest.files, plain=name in plain)
         for document_id, told in manifest.files.items():
             _check_file(archive, document_id, told)
     except InvalidRequest:
@@ -112,12 +126,20 @@ async def checked(
     """Have the whole archive looked at. `known`: the columns of each table here. Raises InvalidRequest, OutOfLimits
     among them, WorkerEnded, Busy."""
     file.flush()
-    argument = {"tables": {one.table: list(one.key) for one in portables}, "known": {**known}}
+    argument = {
+        "tables": {one.table: list(one.key) for one in portables},
+        "known": {**known},
+        "plain": [one.table for one in portables if one.write is not None],
+    }
     size = await asyncio.to_thread(lambda: file.seek(0, os.SEEK_END))
-    (told,) = await run(_task(size), argument, owner_id=owner_id, files=[file.fileno()])
+    told, *slices = await run(_task(size), argument, owner_id=owner_id, files=[file.fileno()])
     if "refused" in told:
         raise InvalidRequest(told["refused"], errors=told["errors"])
-    manifest = Manifest.model_validate(told["manifest"])
+    files: dict[UUID, File] = {}
+    for one in slices:
+        files |= {UUID(document_id): File.model_validate(file) for document_id, file in one["files"]}
+        await asyncio.sleep(0)
+    manifest = Manifest.model_validate({**told["manifest"], "files": {}}).model_copy(update={"files": files})
     there = tuple(portable for portable in portables if portable.table in manifest.parts)
     columns = {name: tuple(names) for name, names in told["columns"].items()}
     return Checked(await asyncio.to_thread(zipfile.ZipFile, file), manifest, there, columns)
@@ -187,17 +209,19 @@ def _columns(manifest: Manifest, portable: Portable, part: Part, known: Sequence
 
 
 def _check_part(
-    archive: zipfile.ZipFile, name: str, part: Part, portable: Portable, files: Mapping[UUID, File]
+    archive: zipfile.ZipFile, name: str, part: Part, portable: Portable, files: Mapping[UUID, File], *, plain: bool
 ) -> None:
     digest = hashlib.sha256()
     size = number = 0
     columns = set(part.columns)
     with_files: set[UUID] = set()
     with archive.open(member_of(name)) as member:
-        for number, line in enumerate(_lines(member, name), start=1):
+        for number, line in enumerate(_lines(member, name, MAX_PLAIN_LINE if plain else MAX_LINE), start=1):
             digest.update(line)
             size += len(line)
             row = _row(line, name, number, columns)
+            if plain and any(isinstance(value, list | dict) for value in row.values()):
+                raise refused("its values are to be plain ones.", name, number)
             if portable.has_id and parse_id(row["id"]) is None:
                 raise refused("its `id` is no id.", name, number)
             if name == FILES_OF and (document_id := UUID(row["id"])) in files:
@@ -220,12 +244,12 @@ def _row(line: bytes, name: str, number: int, columns: set[str]) -> dict[str, An
     return row
 
 
-def _lines(member: IO[bytes], name: str) -> Iterator[bytes]:
+def _lines(member: IO[bytes], name: str, longest: int = MAX_LINE) -> Iterator[bytes]:
     number = 0
-    while line := member.readline(MAX_LINE):
+    while line := member.readline(longest):
         number += 1
-        if len(line) == MAX_LINE and not line.endswith(b"\n"):
-            raise refused(f"it is longer than {MAX_LINE:,} bytes.", name, number)
+        if len(line) == longest and not line.endswith(b"\n"):
+            raise refused(f"it is longer than {longest:,} bytes.", name, number)
         yield line
 
 
@@ -241,13 +265,14 @@ def _check_file(archive: zipfile.ZipFile, document_id: UUID, told: File) -> None
 
 
 def batches(checked_archive: Checked, portable: Portable, at_once: int) -> Iterator[tuple[int, list[str]]]:
-    """(number of the first line, lines) of a part, a batch at a time."""
-    first, held = 1, list[str]()
+    """(number of the first line, lines) of a part, a batch at a time: so many lines, or what `BYTES_AT_ONCE` allows."""
+    first, held, size = 1, list[str](), 0
     with checked_archive.zip.open(member_of(portable.table)) as member:
         for line in _lines(member, portable.table):
-            held.append(line.decode())
-            if len(held) == at_once:
+            if held and (len(held) == at_once or size + len(line) > BYTES_AT_ONCE):
                 yield first, held
-                first, held = first + len(held), []
+                first, held, size = first + len(held), [], 0
+            held.append(line.decode())
+            size += len(line)
     if held:
         yield first, held

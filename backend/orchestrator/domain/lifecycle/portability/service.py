@@ -5,12 +5,12 @@ erased for good.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
@@ -37,6 +37,8 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.worker_processes.service import WorkerProcesses
 
 ROWS_AT_ONCE = 500
+CHECKED_AT_ONCE = 1_000_000
+"""Bytes of rows that are read as a client would, before others have their turn."""
 _BLOCK = 1 << 20
 _ROWS_FAULT = ("21", "22", "23", "54")
 """Classes of SQLSTATE that say that a row can't be one: twice, of wrong types, against a constraint, too deep."""
@@ -44,6 +46,7 @@ _ROWS_FAULT = ("21", "22", "23", "54")
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, InvalidRequest)
 """What reading raises of columns that are not what the slice puts there (pydantic's errors are ValueErrors)."""
 
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 """(rows done, rows in all)"""
 
@@ -184,30 +187,31 @@ async def _name(under_way: _Import) -> None:
         if not portable.has_id:
             continue
         async for _, lines in _read(under_way, portable):
-            ids = [found for line in lines if (found := _id_of(line)) is not None]
-            for theirs in await tables.taken(session, owner_id, portable, ids):
+            for theirs in await _as_rows(session, tables.taken(session, owner_id, portable, lines)) or ():
                 names.stands_as(theirs, another(owner_id, theirs))
             for same in portable.same:
-                try:
-                    async with session.begin_nested():
-                        pairs = await tables.known_by(session, owner_id, portable, same, names.replaced(lines))
-                except DBAPIError as error:
-                    _must_be_the_rows(error)
-                    continue  # storing it will tell which line
-                for told, here in pairs:
-                    names.stands_as(told, here)
+                here = await asyncio.to_thread(names.replaced, lines)
+                for told, known in (
+                    await _as_rows(session, tables.known_by(session, owner_id, portable, same, here)) or ()
+                ):
+                    names.stands_as(told, known)
 
 
-def _id_of(line: str) -> UUID | None:
-    """The row's own id; its lines begin with it unless somebody else wrote them."""
-    return parse_id(tables.row_of(line).get("id"))
+async def _as_rows(session: AsyncSession, asked: Awaitable[T]) -> T | None:
+    """What Postgres answers of lines; None where one of them is no row: storing it will tell which."""
+    try:
+        async with session.begin_nested():
+            return await asked
+    except DBAPIError as error:
+        _must_be_the_rows(error)
+        return None
 
 
 async def _read(under_way: _Import, portable: Portable) -> Any:
     """(number of the first line, lines under the ids that hold here) of a part."""
     reading = batches(under_way.archive, portable, ROWS_AT_ONCE)
     while (batch := await asyncio.to_thread(next, reading, None)) is not None:
-        yield batch[0], under_way.names.replaced(batch[1])
+        yield batch[0], await asyncio.to_thread(under_way.names.replaced, batch[1])
 
 
 async def _take_part(under_way: _Import, portable: Portable) -> None:
@@ -237,7 +241,9 @@ async def _take_lines(under_way: _Import, portable: Portable, first: int, lines:
         return await _write(under_way, portable, lines)
     except DBAPIError as error:
         _must_be_the_rows(error)
-        _must_stand_once(portable, first, lines)
+        again = await _as_rows(under_way.session, tables.twice(under_way.session, portable, lines))
+        if again is not None:
+            raise refused("this row stands there twice.", portable.table, first + again) from error
     stored = Stored()
     for number, line in enumerate(lines, start=first):
         try:
@@ -257,7 +263,7 @@ async def _write(under_way: _Import, portable: Portable, lines: Sequence[str]) -
         if portable.write is None:
             return await tables.store(session, owner_id, portable, under_way.archive.columns[portable.table], lines)
         assert portable.with_any is not None
-        rows = [tables.row_of(line) for line in lines]
+        rows = await asyncio.to_thread(lambda: [tables.row_of(line) for line in lines])
         ids = {named: row for row in rows if (named := parse_id(row.get(portable.with_any))) is not None}
         wanted = await tables.came_of(session, list(ids))
         chosen = [row for row in rows if parse_id(row.get(portable.with_any)) in wanted]
@@ -274,7 +280,25 @@ async def _must_be_readable(under_way: _Import) -> None:
     for portable in portables:
         came = under_way.came.get(portable.table, []) if portable.check is not None else []
         for start in range(0, len(came), ROWS_AT_ONCE):
-            await _read_again(under_way, portable, came[start : start + ROWS_AT_ONCE])
+            ids = came[start : start + ROWS_AT_ONCE]
+            sizes = await tables.weights(session, owner_id, portable, ids)
+            for some in _by_weight(ids, sizes):
+                await _read_again(under_way, portable, some)
+                await asyncio.sleep(0)
+
+
+def _by_weight(ids: Sequence[UUID], sizes: Mapping[UUID, int]) -> Iterator[Sequence[UUID]]:
+    """The ids in slices of `CHECKED_AT_ONCE` bytes, or of one row that has more."""
+    held, weight = list[UUID](), 0
+    for one in ids:
+        size = sizes.get(one, 0)
+        if held and weight + size > CHECKED_AT_ONCE:
+            yield held
+            held, weight = [], 0
+        held.append(one)
+        weight += size
+    if held:
+        yield held
 
 
 async def _read_again(under_way: _Import, portable: Portable, ids: Sequence[UUID]) -> None:
@@ -287,17 +311,6 @@ async def _read_again(under_way: _Import, portable: Portable, ids: Sequence[UUID
                 await _read_again(under_way, portable, [one])
         told = str(error).splitlines() or [type(error).__name__]
         raise refused(f"the row {ids[0]} can't be read ({told[0][:200]}).", portable.table) from error
-
-
-def _must_stand_once(portable: Portable, first: int, lines: Sequence[str]) -> None:
-    """Raises InvalidRequest for a row that stands twice in a batch."""
-    seen = set[tuple[str, ...]]()
-    for number, line in enumerate(lines, start=first):
-        row = tables.row_of(line)
-        key = tuple(str(row.get(name)) for name in portable.key if name != tables.OWNER)
-        if key in seen:
-            raise refused("this row stands there twice.", portable.table, number)
-        seen.add(key)
 
 
 def _must_be_the_rows(error: DBAPIError) -> None:

@@ -113,13 +113,18 @@ async def _part(session: AsyncSession, owner_id: UUID, portable: Portable, writt
         async for lines in read(session, owner_id, portable):
             if portable.table == FILES_OF:
                 written.documents += [UUID(json.loads(line)["id"]) for line in lines]
-            block = "".join(f"{line}\n" for line in lines).encode()
-            digest.update(block)
-            rows, size = rows + len(lines), size + len(block)
-            await asyncio.to_thread(member.write, block)
+            rows += len(lines)
+            size += await asyncio.to_thread(_write, member, digest, lines)
     finally:
         member.close()
     return Part(rows=rows, bytes=size, sha256=digest.hexdigest(), columns=list(columns))
+
+
+def _write(member: IO[bytes], digest: "hashlib._Hash", lines: Sequence[str]) -> int:
+    """In a thread: rows may be large. Answers how many bytes that were."""
+    block = "".join(f"{line}\n" for line in lines).encode()
+    digest.update(block)
+    return member.write(block)
 
 
 async def _streamed(
@@ -144,7 +149,7 @@ async def _streamed(
                 async for block in _file(written, document_id, file):
                     yield block
         said = Manifest.model_validate({**manifest, "files": written.files, "missing_files": missing})
-        written.zip.writestr(NAME, said.model_dump_json(by_alias=True, indent=1))
+        await asyncio.to_thread(written.zip.writestr, NAME, said.model_dump_json(by_alias=True, indent=1))
         written.zip.close()
         yield written.sink.take()
 

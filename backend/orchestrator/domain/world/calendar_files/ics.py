@@ -30,7 +30,7 @@ MOST_RAW: Final = 200_000
 OWN_ID: Final = "X-STEWARD-ID"
 OWN_SUM: Final = "X-STEWARD-SUM"
 _UID = 500
-_READING = "3"
+_READING = "4"
 """How files are read: what was taken in by another way of reading is read again."""
 _MOST_FIGURES = 9
 

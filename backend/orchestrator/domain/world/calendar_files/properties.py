@@ -35,6 +35,8 @@ _STAMP = patterns.compile(
     r"(?:Z|[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2}))?(?:[.,][0-9]+)?[ ]?(Z|[+]00:?00)?)?"
 )
 _VALUE = patterns.compile(r"(?i);VALUE=[^;:]*")
+_SOME_TIME = patterns.compile("[1-9]")
+"""A duration is longer than nothing (RFC 5545, 3.8.2.5); libraries read `PT` and `PT0S` as none."""
 _MIDNIGHT = "000000"
 _UNREADABLE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError)
 
@@ -123,6 +125,10 @@ def _put_right(line: Line, faults: Faults) -> Sequence[str]:
     if line.name in TIMES:
         if line.name in _MOMENTS and "/" not in value:  # else they are periods, of an RDATE
             return _moments(line, parameters, value, faults)
+        if line.name == "DURATION" and _SOME_TIME.search(value[:_LONGEST_VALUE]) is None:
+            told = value.strip()[:_SHOWN]
+            faults.add(line.number, line.name, f"it says no length of time: {told}" if told else "it is empty")
+            return []
         return [renamed_zone(f"{line.name}{parameters}:{value.strip()[:_LONGEST_VALUE]}")]
     if line.name in _WORDS:
         value = value.strip()

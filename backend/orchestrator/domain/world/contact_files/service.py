@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import Field
+from sqlalchemy import or_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import Database
@@ -170,11 +171,12 @@ async def ingest_file(
 
 
 async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:
-    """All contacts, hidden ones apart, a card each."""
+    """All contacts, hidden ones apart but for those that wait for an answer, a card each."""
+    told = or_(Contact.hidden_at.is_(None), Contact.waits_for.is_not(None))
     cursor: str | None = None
     while True:
         async with database.unit_of_work() as session:
-            page = await contacts.page(session, owner_id, PageRequest(limit=PAGE, cursor=cursor))
+            page = await contacts.page(session, owner_id, PageRequest(limit=PAGE, cursor=cursor), told, hidden=True)
             written = await _written(session, owner_id, page.items)
         yield "".join(card(one) for one in written)
         cursor = page.next_cursor

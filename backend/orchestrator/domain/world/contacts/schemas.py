@@ -266,6 +266,26 @@ class MergeOut(ContactOut):
     dry_run: bool
 
 
+class WaitingAnswerIn(BaseModel):
+    """What the user says of contacts that wait: `same`, each is the one that it waits for, or each is somebody else.
+    Without `contact_ids` of all that wait."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"same": False}, {"same": True, "contact_ids": [SOME_ID]}]}
+    )
+
+    same: bool
+    contact_ids: Annotated[list[UUID], Field(min_length=1, max_length=MANY)] | None = None
+
+
+class WaitingAnswerOut(BaseModel):
+    """`contact_ids`: who waits no more (merged, or shown); `waiting`: how many of those asked about wait still, for the
+    next request."""
+
+    contact_ids: list[UUID]
+    waiting: int
+
+
 class UnmergeIn(BaseModel):
     """Which contact comes out again."""
 

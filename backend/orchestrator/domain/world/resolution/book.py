@@ -48,6 +48,10 @@ _BRACKETS = patterns.compile(r"\s*[(\[](.+?)[)\]]\s*")
 _WORK = frozenset("work job office trabalho escritorio trabajo oficina".split())
 _WORK_LABELS = frozenset({"Colleague", "Boss", "Employee", "Assistant", "Client", "Business Partner"})
 _NOWHERE = Around()
+LONGEST_PHRASE = 2_000
+"""Characters: a list of a hundred names has fewer; what is longer names nobody."""
+MOST_LISTED = 100
+"""Names of one phrase; each is looked for among all that people are called."""
 
 
 class AddressBook:
@@ -77,20 +81,22 @@ class AddressBook:
 
     def owners(self, phrase: str) -> tuple[str, ...]:
         """Whose relatives a phrase asks for: their ties are needed."""
-        found = selector(phrase)
+        found = selector(phrase) if len(phrase) <= LONGEST_PHRASE else None
         if found is None or found.owner is None:
             return ()
         return self.resolve(found.owner).ids
 
     def place_words(self, phrase: str) -> str:
         """The name of a place whose people a phrase may mean: its residents are needed. Empty where it means none."""
-        found = selector(phrase)
+        found = selector(phrase) if len(phrase) <= LONGEST_PHRASE else None
         if found is None or found.kind != "named" or not found.said:
             return ""
         return "" if self._collective(found, _NOWHERE).status == "resolved" else found.name
 
     def resolve(self, phrase: str, around: Around = _NOWHERE) -> Verdict:
         """Who is meant. The first step that finds anybody decides."""
+        if len(phrase) > LONGEST_PHRASE:
+            return UNKNOWN
         if normalize(phrase) in SELF_WORDS:
             return _of([one.id for one in self.records if one.is_user], "relation")
         if "@" in phrase and (found := self._by_address(phrase)).status != "unknown":
@@ -111,7 +117,7 @@ class AddressBook:
 
     def exactly(self, phrase: str) -> Verdict:
         """Who is called just this, or is this to the user."""
-        if normalize(phrase) in SELF_WORDS:
+        if len(phrase) > LONGEST_PHRASE or normalize(phrase) in SELF_WORDS:
             return UNKNOWN
         return _verdict(self._names.exactly(phrase))
 
@@ -193,7 +199,7 @@ class AddressBook:
     def _listed(self, phrase: str) -> Verdict:
         """ "Ana, Pedro e João": each of them, where each is somebody."""
         names = listed(phrase)
-        if names == (phrase,):
+        if names == (phrase,) or len(names) > MOST_LISTED:
             return UNKNOWN
         found = [self._names.match(name) for name in names]
         if not found or any(one.status == "unknown" for one in found):

@@ -5,6 +5,7 @@ for besides (the relatives of others, who belongs to a place), and its verdicts 
 people apart. Several found are a question; nothing is guessed.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -136,13 +137,13 @@ class WorldResolver:
         alias = (await self._own_rules(session, owner_id)).alias(phrase, "place")
         if alias is not None and (meant := known.get(str(alias[1].id))) is not None:
             return _place_found(phrase, [meant], "alias")
-        book = NameBook([Person(key, one.name, one.aliases) for key, one in known.items()])
-        found = book.called(phrase)
+        book = await asyncio.to_thread(_book_of, known)
+        found = await asyncio.to_thread(book.called, phrase)
         if found.status == "unknown" and (owned := owned_place(phrase)) is not None:
             theirs = await self._places_of(session, owner_id, owned, locale)
             if theirs:
                 return _place_found(phrase, [known[str(one)] for one in theirs if str(one) in known], "relation")
-        found = found if found.status != "unknown" else book.match(phrase)
+        found = found if found.status != "unknown" else await asyncio.to_thread(book.match, phrase)
         return _place_found(phrase, [known[key] for key in found.ids], _why(found), sure=found.status == "resolved")
 
     async def _own_rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
@@ -152,7 +153,8 @@ class WorldResolver:
         if (named := parse_id(phrase)) is not None:
             one = opened.contacts.get(str(named))
             return _met(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
-        found = opened.book.resolve(phrase, await self._around(session, owner_id, phrase, opened))
+        around = await self._around(session, owner_id, phrase, opened)
+        found = await asyncio.to_thread(opened.book.resolve, phrase, around)  # of thousands it takes its time
         people = [opened.contacts[key] for key in found.ids]
         if found.status == "ambiguous":
             return await self._asked(session, owner_id, phrase, people, found.why)
@@ -176,9 +178,10 @@ class WorldResolver:
 
     async def _around(self, session: AsyncSession, owner_id: UUID, phrase: str, opened: OpenBook) -> Around:
         """What the book asks for besides its records."""
-        owners = [UUID(one) for one in opened.book.owners(phrase)]
+        book = opened.book
+        named, words = await asyncio.to_thread(lambda: (book.owners(phrase), book.place_words(phrase)))
+        owners = [UUID(one) for one in named]
         ties = await links.relationships(session, owner_id, owners) if owners else {}
-        words = opened.book.place_words(phrase)
         residents = await self._residents(session, owner_id, words, opened) if words else ()
         told = {
             str(one): [(str(link.contact_id), link.label) for link in seen if link.label] for one, seen in ties.items()
@@ -219,6 +222,10 @@ class WorldResolver:
         if not fitting and (owned.kind == "any" or all(kind_of_place(label) is None for _, label in theirs)):
             fitting = [place for place, _ in theirs]
         return list(dict.fromkeys(fitting))
+
+
+def _book_of(known: Mapping[str, KnownPlace]) -> NameBook:
+    return NameBook([Person(key, one.name, one.aliases) for key, one in known.items()])
 
 
 def _by_alias(phrase: str, rules: RuleSet, opened: OpenBook) -> Resolution | None:

@@ -15,7 +15,9 @@ from orchestrator.domain.world.documents.extraction.reading import (
 )
 from orchestrator.worker_processes.task import Given
 
-FAILED = "It is damaged, or unlike other files of its kind: reading it failed."
+FAILED = "It is damaged, or unlike other files of its kind: reading it failed ({kind})."
+PARTLY = "It is damaged: only a part of it was read ({kind})."
+"""`kind`: the type of what the parser raised, for whoever reports it; never its words, which may be the file's."""
 
 
 def _readers(with_: ReadWith) -> Mapping[str, Reader]:
@@ -83,9 +85,9 @@ def _answer(media_type: str, path: str, pages: list[int], with_: ReadWith) -> Re
         return str(error)
     except MemoryError:
         raise
-    except Exception:  # noqa: BLE001  (a named border: parsers of strangers' files raise anything)
+    except Exception as error:  # noqa: BLE001  (a named border: parsers of strangers' files raise anything)
         if not (reading.parts or reading.attached):
-            return FAILED
-        reading.tell("It is damaged: only a part of it was read.")
+            return FAILED.format(kind=type(error).__name__)
+        reading.tell(PARTLY.format(kind=type(error).__name__))
     reading.parts = joined(reading.parts)
     return reading
