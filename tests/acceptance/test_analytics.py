@@ -1,6 +1,5 @@
 """What does `/analytics` tell of agents and their sessions, outside agents' and Steward's own, and to whom?"""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -217,13 +216,8 @@ async def test_inference_says_that_it_rests(start: Start) -> None:
 
 async def ended(owner: Person, job: str) -> dict[str, Any]:
     """The newest run of a job that came to an end."""
-    async with asyncio.timeout(60):
-        while True:
-            runs = (await owner.get(f"{job}/runs"))["items"]
-            over = [run for run in runs if run["finished_at"]]
-            if over:
-                return dict(over[0])
-            await asyncio.sleep(0.05)
+    runs = await owner.until(f"{job}/runs", lambda page: any(run["finished_at"] for run in page["items"]))
+    return next(dict(run) for run in runs["items"] if run["finished_at"])
 
 
 async def test_what_an_outside_agent_leaves_calls_the_user_once_an_hour(steward: Steward, ana: Person) -> None:

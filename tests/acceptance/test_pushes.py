@@ -11,6 +11,7 @@ import pytest
 from tests.support.expo_server import Expo, ExpoServer
 from tests.support.postgres import PostgresServer
 from tests.support.steward import ZONE, Person, started
+from tests.support.waiting import eventually
 
 PHONE = {"expo_push_token": "ExpoPushToken[anas-phone]", "platform": "android", "timezone": ZONE}
 TOKEN = "expo-access"
@@ -33,12 +34,6 @@ def wall(ahead_s: float) -> str:
     return at.astimezone(ZoneInfo(ZONE)).replace(tzinfo=None, microsecond=0).isoformat()
 
 
-async def until_sent(expo: ExpoServer, number: int = 1) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while len(expo.sent) < number:  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
-
-
 async def phone_of(person: Person, **fields: Any) -> str:
     return str((await person.post("/mobile/devices", {**PHONE, **fields}))["id"])
 
@@ -52,7 +47,7 @@ async def test_a_todo_reminds_the_phone_at_its_time(tmp_path: Path, postgres_url
         await phone_of(ana)
         await phone_of(ben, expo_push_token="ExpoPushToken[bens-phone]")
         todo = await ana.post("/todos", {"title": "Call Marta", "remind_at": wall(2), "timezone": ZONE})
-        await until_sent(expo)
+        await expo.until_sent()
         (message,) = expo.sent
         assert (message["to"], message["body"]) == ("ExpoPushToken[anas-phone]", "Call Marta")
         assert message["data"] == {"kind": "todo_reminder", "id": todo["id"], "url": f"/todos/{todo['id']}"}
@@ -69,7 +64,7 @@ async def test_a_reminder_that_fell_due_while_steward_was_down_comes_once(tmp_pa
         await asyncio.sleep(1.5)
         for _ in range(2):
             async with started(tmp_path, postgres_url, **settings(expo, workers=2)):
-                await until_sent(expo)
+                await expo.until_sent()
                 await asyncio.sleep(1)
         assert len(expo.sent) == 1
 
@@ -84,9 +79,7 @@ async def test_quiet_hours_hold_the_reminder(tmp_path: Path, postgres_url: str) 
         hours = {"from": wall(-3600)[11:16], "to": wall(3600)[11:16]}
         await ana.patch("/me", {"quiet_hours": hours})
         await ana.post("/todos", {"title": "Call Marta", "remind_at": wall(1), "timezone": ZONE})
-        async with asyncio.timeout(PATIENCE_S):
-            while await ana.count("pushes", "state = 'held'") == 0:  # noqa: ASYNC110  (the worker's work)
-                await asyncio.sleep(0.05)
+        await eventually(lambda: ana.count("pushes", "state = 'held'"), lambda found: found != 0)
         assert expo.sent == []
         await ana.patch("/me", {"quiet_hours": None})
-        await until_sent(expo)
+        await expo.until_sent()

@@ -1,11 +1,11 @@
 """Devices, pushes, and a worker that sends what is due."""
 
-import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import Push
 from orchestrator.agent.testing.in_memory import NothingToErase
@@ -89,9 +89,8 @@ async def time_passes(database: Database, by: timedelta) -> None:
 async def worked(database: Database, sender: PushSender, *, zone: str = "UTC") -> None:
     """Let a worker do all that is due."""
     worker = Worker(database, push_jobs(sender, zone), eraser=NothingToErase(), retry_delay_s=0.2)
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    async with worker.working():
+        await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 
 
 async def scalar(database: Database, statement: str, **values: Any) -> Any:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from tests.support.waiting import eventually
 
-READY_WITHIN_S = 60.0
 _CONFIG = """
 [server]
 hosts = 127.0.0.1:{port}
@@ -66,14 +66,8 @@ class Radicale:
             stderr=DEVNULL,
             env={"PATH": os.defpath},
         )
-        async with asyncio.timeout(READY_WITHIN_S), httpx.AsyncClient() as client:
-            while True:
-                try:
-                    await client.get(self.url)
-                except httpx.HTTPError:
-                    await asyncio.sleep(0.05)
-                else:
-                    return
+        async with httpx.AsyncClient() as client:
+            await eventually(lambda: client.get(self.url), lambda _: True, despite=(httpx.HTTPError,))
 
     async def stop(self) -> None:
         if self.process is not None and self.process.returncode is None:

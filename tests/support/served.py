@@ -16,6 +16,7 @@ from tests.support.accounts import OWNER_TOKEN
 from tests.support.ollama_server import OllamaServer
 from tests.support.processes import SOURCE
 from tests.support.steward import NO_BRIEFING, ZONE, Person, owner_at
+from tests.support.waiting import eventually
 
 from orchestrator.db import cluster
 from orchestrator.db.session import Database
@@ -60,15 +61,13 @@ class Served:
                 env=environ,
                 cwd=self.home.parent,
             )
-        async with asyncio.timeout(START_TIMEOUT_S), httpx.AsyncClient(base_url=self.url) as client:
-            while True:
+        async with httpx.AsyncClient(base_url=self.url) as client:
+
+            async def ready() -> int:
                 assert self.process.returncode is None, (self.home.parent / "serve.log").read_text("utf-8")
-                try:
-                    if (await client.get("/ready")).status_code == 200:
-                        return
-                except httpx.TransportError:
-                    pass
-                await asyncio.sleep(0.05)
+                return (await client.get("/ready")).status_code
+
+            await eventually(ready, lambda status: status == 200, despite=(httpx.TransportError,))
 
     async def kill(self) -> None:
         """SIGKILL: nothing is tidied up; Postgres goes on."""

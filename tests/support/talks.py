@@ -1,12 +1,12 @@
 """Long conversations, models that summarise them, and a worker that does it."""
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
+from tests.support.waiting import eventually
 
 from orchestrator import catalog
 from orchestrator.agent.types.origin import Origin
@@ -97,9 +97,8 @@ async def worked(database: Database, router: ModelRouter, *, retry_delay_s: floa
     """Let a worker do all that is due."""
     handlers = (*conversation_jobs(router), *episode_jobs(router))
     worker = Worker(database, handlers, eraser=ERASURE, retry_delay_s=retry_delay_s)
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    async with worker.working():
+        await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 
 
 async def distilled(database: Database, router: ModelRouter) -> None:

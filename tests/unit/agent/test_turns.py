@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from tests.support.turns import EVENT_ID, Journal, bench
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import ClarificationReply
 from orchestrator.agent.testing.evaluation import Bench, request
@@ -378,10 +379,7 @@ async def test_a_caller_that_leaves_does_not_end_the_run() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    for _ in range(200):
-        if all(run.bundle is not None for run in made.turns.runs.values()):
-            break
-        await asyncio.sleep(0.005)
+    await eventually(lambda: all(run.bundle is not None for run in made.turns.runs.values()))
     (run,) = made.turns.runs.values()
     assert run.bundle is not None
     assert run.bundle.answer == "27 November."

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Sequence
 
 import pytest
+from tests.support.waiting import eventually
 
 from orchestrator.llm.embedding.in_process import InProcessEmbedder
 from orchestrator.llm.port import BadModelOutput, ModelUnavailable
@@ -97,9 +98,7 @@ async def test_it_is_let_go_when_nobody_used_it_for_long() -> None:
         await embedder.embed_query("abc")
         await asyncio.sleep(0.05)
     assert (load.count, embedder.loaded) == (1, True)
-    async with asyncio.timeout(60):
-        while embedder.loaded:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await eventually(lambda: not embedder.loaded)
     await embedder.embed_query("abc")
     assert load.count == 2
     await embedder.close()
