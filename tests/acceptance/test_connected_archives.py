@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest_asyncio
-from tests.support.connecting import WITHIN_S, connected, synced
+from tests.support.connecting import connected, synced
 from tests.support.feed_server import FeedServer, calendar, event
 from tests.support.loopback_http import Recorded
 from tests.support.meddling import Meddling
@@ -14,7 +14,7 @@ from tests.support.postgres import PostgresServer
 from tests.support.radicale import Radicale
 from tests.support.served import served
 from tests.support.steward import Person, Steward, started
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_S, eventually
 
 ACCOUNT = {"username": "ana", "secret": "ana-secret"}
 SETTINGS: dict[str, Any] = {"llm_provider": "reader", "workers": 1, "embed_model": "off"}
@@ -113,7 +113,7 @@ async def test_a_sync_whose_process_is_killed_goes_on(tmp_path: Path, radicale: 
             asked.append(request)
             if len(asked) > 1:
                 loop.call_soon_threadsafe(reached.set)
-                await asyncio.sleep(WITHIN_S)
+                await asyncio.sleep(PATIENCE_S)
 
     asked: list[Recorded] = []
     tmp = tmp_path / "served"
@@ -127,8 +127,7 @@ async def test_a_sync_whose_process_is_killed_goes_on(tmp_path: Path, radicale: 
         between.before = stall
         async with steward.owner() as owner:
             made = await owner.post("/connections", {"kind": "caldav", "url": f"{between.url}/{many}", **ACCOUNT})
-            async with asyncio.timeout(3 * WITHIN_S):
-                await reached.wait()
+            await asyncio.wait_for(reached.wait(), PATIENCE_S)
             assert await owner.count("events") == 50
         await steward.kill()
         go_on = True
