@@ -5,22 +5,10 @@ from typing import Any
 import pytest
 from tests.acceptance.conftest import Start
 from tests.acceptance.test_own_turns import LONG, alignment, own, rule_of, said
-from tests.support.mcp import called, connected, token_for
+from tests.support.mcp import called, connected, interaction, token_for
 from tests.support.steward import Person, Steward
 
 VIEWS = ("agents", "friction", "vibe-map", "trends")
-
-
-def interaction(**values: Any) -> dict[str, Any]:
-    told = {
-        "session_id": "s1",
-        "agent": "coder",
-        "model": "small",
-        "prompt": "Write a parser",
-        "response": "def parse(): …",
-        "was_corrected": False,
-    }
-    return {**told, **values}
 
 
 async def report(person: Person, **values: Any) -> dict[str, Any]:

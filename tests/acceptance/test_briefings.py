@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.support.expo_server import Expo, ExpoServer
 from tests.support.meetings import item, settled, submitted, summary, transcript
-from tests.support.postgres import PostgresServer
 from tests.support.served import Served, served
 from tests.support.steward import Person, Steward, started
 from tests.support.waiting import eventually
@@ -30,13 +29,6 @@ def zone_where_it_is_noon() -> str:
 
 def today(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 # --- by hand

@@ -25,11 +25,6 @@ async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
         yield running
 
 
-@pytest_asyncio.fixture
-async def me(steward: Steward) -> Person:
-    return await steward.person("Rui Alves")
-
-
 async def test_an_upload_is_a_row_first_and_is_read_by_a_job(me: Person) -> None:
     data = papers.pdf(papers.PRESCRIPTION)
     made = await upload(me, "prescription.pdf", data, title="Ana's prescription", tags="health, 2026")

@@ -3,15 +3,13 @@ application, with a worker."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Call, Say, Step
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 from tests.support.waiting import eventually
 
@@ -19,13 +17,6 @@ WORKING: dict[str, Any] = {"workers": 1, "embed_model": "off", "job_retry_s": 0.
 SUMMARY = "The user is building a trimaran called Albatroz with Rui."
 EPISODE = {"title": "A trimaran", "summary": "The user builds a trimaran with Rui.", "event_type": "planning"}
 Told = Callable[[str], Step | None]
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 def listening(*, summary: Step | None = None, turn: Told | None = None) -> Callable[[Recorded], Step | None]:

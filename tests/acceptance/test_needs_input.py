@@ -13,7 +13,6 @@ import pytest
 from tests.support.expo_server import ExpoServer
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Call, Hang, Say, Step
-from tests.support.postgres import PostgresServer
 from tests.support.served import served
 from tests.support.steward import Person, Steward, started
 from tests.support.waiting import eventually
@@ -23,13 +22,6 @@ MILK = Call((("c1", "todos_create", {"title": "Buy milk"}),))
 PREPARED = Say("I prepared it; please confirm.")
 LUNCH = Call((("c1", "events_create", {"title": "Lunch", "start_at": "2027-03-05T12:30", "participants": ["Ana"]}),))
 REQUEST = "Add milk to my list"
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 Up = tuple[Steward, ExpoServer, Person]

@@ -1,28 +1,18 @@
 """Is a phone reminded, by the whole application, through Expo's wire? Also after a restart, and not in quiet hours."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import pytest
 from tests.support.expo_server import Expo, ExpoServer
-from tests.support.postgres import PostgresServer
 from tests.support.steward import ZONE, Person, started
 from tests.support.waiting import eventually
 
 PHONE = {"expo_push_token": "ExpoPushToken[anas-phone]", "platform": "android", "timezone": ZONE}
 TOKEN = "expo-access"
 PATIENCE_S = 60.0
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 def settings(expo: ExpoServer, **more: Any) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.test_rules_direct import DAY, add, held, rule
 from tests.support.expo_server import ExpoServer
 from tests.support.postgres import PostgresServer
+from tests.support.rules import DAY, add, held, rule
 from tests.support.steward import ZONE, Person, Steward, started
 from tests.support.waiting import eventually
 

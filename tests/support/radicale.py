@@ -2,13 +2,13 @@
 
 import asyncio
 import os
-import socket
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from tests.support.served import free_port
 from tests.support.waiting import eventually
 
 _CONFIG = """
@@ -56,7 +56,7 @@ class Radicale:
     async def start(self, *users: str) -> None:
         """Start it; the port stays the same over restarts."""
         if self.port == 0:
-            self.port = _free_port()
+            self.port = free_port()
             (self.folder / "users").write_text("".join(f"{user}:{user}-secret\n" for user in users))
         config = self.folder / "config"
         config.write_text(_CONFIG.format(port=self.port, folder=self.folder))
@@ -103,9 +103,3 @@ class Radicale:
         """Delete an object or a collection."""
         gone = await self.send(user, "DELETE", path)
         assert gone.status_code in {200, 204}, gone.text
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -291,6 +291,12 @@ def events_of(body: str) -> Told:
     return told
 
 
+def previewed(bundle: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of the preview that a command shows."""
+    assert bundle["command_result"]["state"] == "preview", bundle["answer"]
+    return dict(bundle["command_result"]["preview"]["arguments"])
+
+
 def _ask(question: str, thread: str | None, fields: dict[str, Any]) -> dict[str, Any]:
     context = {"timezone": ZONE, "locale": fields.pop("locale", "en-US")}
     return {"question": question, "thread_id": thread, "client_context": context, **fields}

@@ -1,11 +1,12 @@
 """Long conversations, models that summarise them, and a worker that does it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
+from tests.support.postgres import execute, scalar
 from tests.support.waiting import eventually
 
 from orchestrator import catalog
@@ -130,20 +131,3 @@ async def job_of(database: Database, job_type: str) -> dict[str, Any]:
     async with database.unit_of_work() as session:
         statement = text("select * from async_jobs where job_type = :type order by arrival desc limit 1")
         return dict((await session.execute(statement, {"type": job_type})).one()._mapping)
-
-
-async def execute(database: Database, statement: str, **values: Any) -> None:
-    """A change behind Steward's back."""
-    async with database.unit_of_work() as session:
-        await session.execute(text(statement), values)
-
-
-async def scalar(database: Database, statement: str, **values: Any) -> Any:
-    async with database.unit_of_work() as session:
-        return (await session.execute(text(statement), values)).scalar_one()
-
-
-async def rows(database: Database, statement: str, **values: Any) -> list[Any]:
-    async with database.unit_of_work() as session:
-        found: Iterable[Any] = await session.execute(text(statement), values)
-        return list(found)

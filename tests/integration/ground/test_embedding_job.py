@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
+from tests.support.index_books import put
 from tests.support.ollama_server import OllamaServer
 from tests.support.people import make_user
 from tests.support.processes import SOURCE, line, running_script
@@ -19,7 +20,7 @@ from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import embedding, vectors
 from orchestrator.domain.foundation.search.jobs import BATCH, JOBS
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, search, withdraw
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.llm.embedding.ollama import OllamaEmbedder
@@ -32,11 +33,6 @@ SCRIPT = Path(__file__).with_name("embed_script.py").read_text("utf-8")
 
 def entry(said: str, *, kind: str = "note", **fields: object) -> IndexEntry:
     return IndexEntry(kind, new_id(), "", said, None, **fields)  # type: ignore[arg-type]
-
-
-async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
 
 
 async def jobs_of(database: Database, owner: UUID) -> list[dict[str, Any]]:

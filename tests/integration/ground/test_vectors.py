@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
-from tests.support.index_books import BALANCED, balances
+from tests.support.index_books import BALANCED, balances, put
 from tests.support.people import make_user
 from tests.support.waiting import eventually
 
@@ -30,11 +30,6 @@ EAST, NORTH, WEST = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]
 
 def entry(said: str, *, kind: str = "note", title: str = "", **fields: object) -> IndexEntry:
     return IndexEntry(kind, new_id(), title, said, None, **fields)  # type: ignore[arg-type]
-
-
-async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
 
 
 async def missing(database: Database, owner: UUID, model: str = MODEL, **how: int) -> list[Unembedded]:

@@ -11,7 +11,8 @@ from sqlalchemy import text
 from tests.integration.memory.test_consolidation_kills import consolidated, rows_of, told
 from tests.support import talks
 from tests.support.people import make_user
-from tests.support.talks import execute, no_model, scalar
+from tests.support.postgres import execute, scalar
+from tests.support.talks import no_model
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from tests.support import talks
 from tests.support.people import make_user
+from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import chat, execute, job_of, models, no_model, rows, scalar, silence
+from tests.support.talks import chat, job_of, models, no_model, silence
 from tests.support.waiting import eventually
 
 from orchestrator.agent.types.origin import Origin

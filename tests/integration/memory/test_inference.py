@@ -9,8 +9,9 @@ from uuid import UUID
 import pytest
 from tests.support import talks
 from tests.support.people import make_user
+from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import execute, models, no_model, rows, scalar
+from tests.support.talks import models, no_model
 from tests.support.waiting import eventually
 
 from orchestrator.agent.types.origin import Origin

@@ -9,9 +9,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
+from tests.support.postgres import execute
 from tests.support.processes import SOURCE, running_script
 from tests.support.waiting import PATIENCE_S, eventually
 
@@ -31,11 +31,6 @@ POISON = Path(__file__).with_name("poison_script.py").read_text("utf-8")
 async def put(database: Database, note: str, owner: UUID | None = None, **options: Any) -> UUID:
     async with database.unit_of_work() as session:
         return await enqueue(session, PATIENT, Note(text=note), owner_id=owner, **options)
-
-
-async def execute(database: Database, statement: str, **values: Any) -> None:
-    async with database.unit_of_work() as session:
-        await session.execute(text(statement), values)
 
 
 async def died_once(database: Database) -> None:

@@ -14,7 +14,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.people import make_user
-from tests.support.pushes import device, execute, scalar, worked
+from tests.support.postgres import execute, scalar
+from tests.support.pushes import device, worked
 from tests.support.waiting import eventually
 
 from orchestrator import catalog

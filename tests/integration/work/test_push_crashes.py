@@ -6,8 +6,9 @@ from pathlib import Path
 
 from tests.support.expo_server import ExpoServer
 from tests.support.people import make_user
+from tests.support.postgres import scalar
 from tests.support.processes import running_script
-from tests.support.pushes import device, pushed, scalar, shown, state_of, time_passes, token, worked
+from tests.support.pushes import device, pushed, shown, state_of, time_passes, token, worked
 
 from orchestrator.db.session import Database
 from orchestrator.integrations.push.expo import ExpoPush
