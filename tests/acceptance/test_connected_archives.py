@@ -113,7 +113,7 @@ async def test_a_sync_whose_process_is_killed_goes_on(tmp_path: Path, radicale: 
             asked.append(request)
             if len(asked) > 1:
                 loop.call_soon_threadsafe(reached.set)
-                await asyncio.sleep(PATIENCE_S)
+                await asyncio.sleep(PATIENCE_S)  # until it is killed
 
     asked: list[Recorded] = []
     tmp = tmp_path / "served"

@@ -48,7 +48,7 @@ async def pauses(person: Person, until: asyncio.Event) -> list[float]:
     found: list[float] = []
     while not until.is_set() or len(found) < 20:
         found.append(await pause(person))
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)  # a client that asks now and then
     return found
 
 
@@ -72,7 +72,7 @@ async def test_three_hostile_transcripts_keep_nobody_waiting(steward: Steward, m
         while any(one["state"] in {"pending", "running"} for one in await states(ana, ids)):
             assert (await rui.ask("what's on my todo list?"))["answer"]
             answers += 1
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(0.2)  # a client that asks now and then
     over.set()
     found = sorted(await watched)
     late = found[int(len(found) * 0.98)]

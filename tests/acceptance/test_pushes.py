@@ -51,11 +51,11 @@ async def test_a_reminder_that_fell_due_while_steward_was_down_comes_once(tmp_pa
             ana = await steward.person()
             await phone_of(ana)
             await ana.post("/todos", {"title": "Call Marta", "remind_at": wall(1), "timezone": ZONE})
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(1.5)  # the time of the reminder passes
         for _ in range(2):
             async with started(tmp_path, postgres_url, **settings(expo, workers=2)):
                 await expo.until_sent()
-                await asyncio.sleep(1)
+                await asyncio.sleep(1)  # no second one may come
         assert len(expo.sent) == 1
 
 

@@ -216,7 +216,7 @@ async def test_a_server_that_has_no_socket_yet_is_waited_for(home: Path) -> None
         lock.write_text("".join(whole[:4]))  # as between its first moment and its socket's
         second = EmbeddedPostgres(home, durable=False)
         starting = asyncio.create_task(second.start())
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.5)  # it must go on waiting
         assert not starting.done()
         lock.write_text("".join(whole))
         await starting

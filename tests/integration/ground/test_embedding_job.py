@@ -197,7 +197,7 @@ async def test_a_model_that_fails_marks_no_text(reused_database: Database) -> No
         assert "always the same" in found[0]["last_error"]
         assert await stored(reused_database, owner) == 0
         embedder.fails = ModelUnavailable("nothing answers")
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.2)  # it fails another way for a while
         embedder.fails = None
         await settled(reused_database, owner)
     assert await stored(reused_database, owner) == 1

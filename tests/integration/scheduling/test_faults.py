@@ -133,11 +133,11 @@ async def test_all_workers_killed_at_once(database: Database) -> None:
     notes = [f"{'fails' if number % 10 == 0 else 'plain'}:{number}" for number in range(100)]
     await enqueue_notes(database, notes)
     async with replica(database) as first, replica(database) as second:
-        await asyncio.sleep(0.2)
+        await jobs.attempts_reach(database, 2)
         for process in (first, second):
             process.send_signal(signal.SIGKILL)
             await process.wait()
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(1.5)  # ticks fall due while nobody works
     async with replica(database):
         await all_settled(database)
         await eventually(lambda: outcomes(database), lambda found: "coalesced" in found)
@@ -154,7 +154,7 @@ async def test_three_replicas_and_a_clock_that_jumps_two_hours_forward_and_back(
             await set_clock(database, offset)
             await alive_are(database, 3)
             await enqueue_notes(database, notes[number * 40 : (number + 1) * 40])
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(1.5)  # they work by this clock before it moves again
         await all_settled(database)
         began = datetime.now(UTC)
         await eventually(lambda: ran_since(database, began))
@@ -240,7 +240,7 @@ async def set_clock(database: Database, seconds: int) -> None:
     for _ in range(2):  # one that was just coming in may have read the setting of before, and is not listed yet
         async with database.unit_of_work() as session:
             await session.execute(others)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # who is coming in shows nowhere
     await database.engine.dispose()
 
 

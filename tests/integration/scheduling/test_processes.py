@@ -50,7 +50,7 @@ async def test_a_frozen_worker_that_wakes_after_another_took_over_stores_nothing
         async with worker_process(database, seconds=0):
             job = await jobs.settled(database, job_id)
             frozen.send_signal(signal.SIGCONT)
-            await asyncio.sleep(4)
+            await asyncio.sleep(4)  # what it began goes on, and must find that it lost its claim
     assert job["attempts"] == 2
     assert await jobs.count(database, "effects") == 1
 

@@ -58,7 +58,7 @@ async def test_a_job_exists_only_if_its_unit_of_work_commits(database: Database)
 
 async def test_a_due_job_is_done_at_once_and_a_delayed_one_later(database: Database) -> None:
     async with working(database, effect):
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # it waits for a notification by now
         began = asyncio.get_running_loop().time()
         for number in range(8):
             now = await jobs.settled(database, await jobs.put(database, f"now {number}"))
@@ -128,7 +128,7 @@ async def test_a_hanging_handler_is_stopped(database: Database) -> None:
 
 async def test_a_handler_may_outlive_its_lease_while_its_worker_lives(database: Database) -> None:
     async def slow(context: JobContext, payload: Note) -> None:
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(2.5)  # longer than its lease
         await effect(context, payload)
 
     async with working(database, slow), working(database, slow):
@@ -207,13 +207,13 @@ async def test_a_lost_claim_stops_the_handler(database: Database) -> None:
             )
         async with asyncio.timeout(60):
             await stopped.wait()
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # nothing may come after
         assert (await jobs.row(database, job_id))["state"] == "running"
 
 
 async def test_a_stop_waits_for_what_is_at_work(database: Database) -> None:
     async def slow(context: JobContext, payload: Note) -> None:
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.5)  # it is at work when the stop is asked for
         await effect(context, payload)
 
     async with working(database, slow) as worker:

@@ -132,7 +132,7 @@ async def test_a_fork_server_that_was_killed_is_started_again(own: WorkerProcess
     await own.in_request(task("parts"), 1, owner_id=ME)
     assert own.pid is not None
     under_way = asyncio.create_task(own.in_request(task("sleeps"), owner_id=ME))
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(0.3)  # it sleeps in its child by now
     os.kill(own.pid, signal.SIGKILL)
     with pytest.raises(WorkerEnded):
         await under_way
@@ -151,7 +151,7 @@ async def test_nobody_takes_all_places() -> None:
 
     tasks = [asyncio.create_task(work(f"ana{number}", ana)) for number in range(4)]
     tasks.append(asyncio.create_task(work("rui", rui)))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0.01)  # no fourth may begin
     assert began == ["ana0", "ana1", "rui"]
     with pytest.raises(Busy):
         async with places.place(None, patience_s=0.01):

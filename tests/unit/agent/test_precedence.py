@@ -114,10 +114,10 @@ async def test_half_of_its_time_is_left_to_it(tasks: list[asyncio.Task[str]]) ->
     turns, model = Turns(), Model()
     tasks.append(asyncio.create_task(in_a_job(turns, model, 0.2)))
     await model.begun.wait()
-    await asyncio.sleep(0.11)
+    await asyncio.sleep(0.11)  # more than half of its 0.2 s
     turns.busy = True
     looked = turns.looked
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # some looks, if it looked
     assert (model.broken_off, turns.looked) == (0, looked)
     model.may_answer.set()
     assert await tasks[0] == "said"

@@ -388,7 +388,7 @@ async def test_a_caller_that_leaves_does_not_end_the_run() -> None:
 async def test_a_cancelled_run_ends_between_executions() -> None:
     made = Bench(Journal().tools(), _Held())
     task = asyncio.create_task(made.controller.run(request("hello dear assistant")))
-    await asyncio.sleep(0.02)
+    await eventually(lambda: made.turns.runs)
     (run_id,) = made.turns.runs
     await made.controller.cancel(made.turns.runs[run_id].request.owner.id, run_id)
     bundle = await task

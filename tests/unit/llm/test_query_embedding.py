@@ -97,13 +97,12 @@ async def test_closing_leaves_a_call_that_hangs() -> None:
 
 
 async def test_who_asked_may_go_away() -> None:
-    embedder = WordEmbedder()
+    embedder = Counting()
     embedder.delay_s = 0.05
     queries = QueryEmbedding(embedder)
     asking = asyncio.create_task(queries.vector("the dentist"))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: embedder.asked)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    await asyncio.sleep(0.5)
-    assert await queries.vector("the dentist") is not None
+    assert await eventually(lambda: queries.vector("the dentist"), lambda vector: vector is not None)
