@@ -4,14 +4,13 @@ import asyncio
 import os
 import signal
 import socket
-import sys
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+from tests.support import warm
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.ollama_server import OllamaServer
 from tests.support.processes import SOURCE
@@ -20,8 +19,6 @@ from tests.support.waiting import eventually
 
 from orchestrator.db import cluster
 from orchestrator.db.session import Database
-
-START_TIMEOUT_S = 60.0
 
 
 @dataclass
@@ -32,7 +29,7 @@ class Served:
     model: OllamaServer
     port: int
     settings: dict[str, str] = field(default_factory=dict)
-    process: Process | None = None
+    process: warm.Process | None = None
 
     @property
     def url(self) -> str:
@@ -54,17 +51,13 @@ class Served:
             **self.settings,
         }
         with (self.home.parent / "serve.log").open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "orchestrator", "serve"),
-                stdout=log,
-                stderr=log,
-                env=environ,
-                cwd=self.home.parent,
-            )
+            told = log.fileno()
+            self.process = warm.begin(("serve",), env=environ, cwd=self.home.parent, stdout=told, stderr=told)
         async with httpx.AsyncClient(base_url=self.url) as client:
 
             async def ready() -> int:
-                assert self.process.returncode is None, (self.home.parent / "serve.log").read_text("utf-8")
+                assert self.process is not None
+                assert self.process.poll() is None, (self.home.parent / "serve.log").read_text("utf-8")
                 return (await client.get("/ready")).status_code
 
             await eventually(ready, lambda status: status == 200, despite=(httpx.TransportError,))
@@ -73,13 +66,13 @@ class Served:
         """SIGKILL: nothing is tidied up; Postgres goes on."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        await self.process.wait()
+        await asyncio.to_thread(self.process.wait)
 
     async def stop(self) -> None:
         """SIGTERM, and everything ends."""
-        if self.process is not None and self.process.returncode is None:
+        if self.process is not None and self.process.poll() is None:
             self.process.terminate()
-            await asyncio.wait_for(self.process.wait(), 30)
+            await asyncio.to_thread(self.process.wait, 30)
 
     @property
     def database_url(self) -> str:
