@@ -108,3 +108,17 @@ async def start(shared_url: str, tmp_path: Path, postgres: PostgresServer) -> As
 async def ana(steward: Steward) -> Person:
     """A new user of `steward`."""
     return await steward.person()
+
+
+@pytest_asyncio.fixture
+async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
+    """A migrated database for this test alone, to start a Steward over it again and again."""
+    url = await postgres.clone()
+    yield url
+    await postgres.drop(url)
+
+
+@pytest_asyncio.fixture
+async def me(steward: Steward) -> Person:
+    """Another new user of `steward`."""
+    return await steward.person("Rui Alves")

@@ -17,11 +17,6 @@ async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
         yield running
 
 
-@pytest_asyncio.fixture
-async def me(steward: Steward) -> Person:
-    return await steward.person("Rui Alves")
-
-
 BOOK = "".join(
     [
         card("0b8f62ce-0001-4a4e-9d7b-0000000000a1", "Ana Souza", "EMAIL:ana@example.org"),

@@ -1,27 +1,14 @@
 """What does `/analytics` tell of agents and their sessions, outside agents' and Steward's own, and to whom?"""
 
-import asyncio
 from typing import Any
 
 import pytest
 from tests.acceptance.conftest import Start
 from tests.acceptance.test_own_turns import LONG, alignment, own, rule_of, said
-from tests.support.mcp import called, connected, token_for
+from tests.support.mcp import called, connected, interaction, token_for
 from tests.support.steward import Person, Steward
 
 VIEWS = ("agents", "friction", "vibe-map", "trends")
-
-
-def interaction(**values: Any) -> dict[str, Any]:
-    told = {
-        "session_id": "s1",
-        "agent": "coder",
-        "model": "small",
-        "prompt": "Write a parser",
-        "response": "def parse(): …",
-        "was_corrected": False,
-    }
-    return {**told, **values}
 
 
 async def report(person: Person, **values: Any) -> dict[str, Any]:
@@ -217,13 +204,8 @@ async def test_inference_says_that_it_rests(start: Start) -> None:
 
 async def ended(owner: Person, job: str) -> dict[str, Any]:
     """The newest run of a job that came to an end."""
-    async with asyncio.timeout(60):
-        while True:
-            runs = (await owner.get(f"{job}/runs"))["items"]
-            over = [run for run in runs if run["finished_at"]]
-            if over:
-                return dict(over[0])
-            await asyncio.sleep(0.05)
+    runs = await owner.until(f"{job}/runs", lambda page: any(run["finished_at"] for run in page["items"]))
+    return next(dict(run) for run in runs["items"] if run["finished_at"])
 
 
 async def test_what_an_outside_agent_leaves_calls_the_user_once_an_hour(steward: Steward, ana: Person) -> None:

@@ -8,18 +8,16 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from tests.support.expo_server import Expo, ExpoServer
 from tests.support.meetings import item, settled, submitted, summary, transcript
-from tests.support.postgres import PostgresServer
 from tests.support.served import Served, served
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
 TOKEN = "expo-access"
-PATIENCE_S = 120.0
 RUN = "/agents/daily-briefing/run"
 
 
@@ -31,20 +29,6 @@ def zone_where_it_is_noon() -> str:
 
 def today(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
-
-
-async def until(found: Any) -> None:
-    """Wait until the coroutine function answers something true."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not await found():  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.1)
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 # --- by hand
@@ -148,10 +132,10 @@ async def test_by_a_job_pushed_once_and_worded_by_a_model(tmp_path: Path, postgr
             steward.model.route(json.dumps({"lines": said}))
             job = await ana.send("POST", RUN)
             assert (job.status_code, set(job.json())) == (202, {"job_id", "run_after"})
-            await until(lambda job=job: _is_done(ana, job.json()["job_id"]))
+            await eventually(lambda job=job: _is_done(ana, job.json()["job_id"]))
             told = await ana.get("/briefings/latest")
             assert ([item["text"] for item in told["items"]], told["generated_by"]) == ([expected], by)
-        await until(lambda: _is_sent(ana))
+        await eventually(lambda: _is_sent(ana))
         assert [(one["to"], one["body"]) for one in expo.sent] == [
             ("ExpoPushToken[anas]", "1 event, the first at 15:00.")
         ]
@@ -283,13 +267,13 @@ async def test_a_morning_through_two_kills(tmp_path: Path) -> None:
         await steward.kill()
         steward.model.hang(times=4, to="routing")
         await steward.start()
-        await until(lambda: _asked(steward, 1))
+        await eventually(lambda: _asked(steward, 1))
         await steward.kill()
         steward.model.forget()
         await steward.start()
         async with steward.owner() as ana:
-            await until(lambda: _is_made(ana))
-            await until(lambda: _is_sent(ana))
+            await eventually(lambda: _is_made(ana))
+            await eventually(lambda: _is_sent(ana))
             told = await ana.get("/briefings/latest")
             assert (told["date"], [item["text"] for item in told["items"]]) == (str(today(zone)), ["“Milk”: due today"])
             assert [run["outcome"] for run in (await ana.get("/system/jobs/daily_briefing/runs"))["items"]] != []
@@ -298,7 +282,7 @@ async def test_a_morning_through_two_kills(tmp_path: Path) -> None:
             assert listed["daily_briefing"]["poll_interval_s"] <= 60
             await ana.execute("update push_deliveries set receipt_due_at = steward_now() where user_id = :me")
             await ana.execute("update async_jobs set run_after = steward_now() where job_type = 'pushes.receipts'")
-            await until(lambda: _has_receipt(ana))
+            await eventually(lambda: _has_receipt(ana))
             assert await ana.count("briefings") == await ana.count("pushes") == 1
         (message,) = expo.sent
         assert message["data"]["kind"] == "daily_briefing"
@@ -349,8 +333,8 @@ async def test_two_replicas_push_a_morning_once_and_say_so(tmp_path: Path, postg
         for _ in range(3):
             await asyncio.gather(*(owner.post("/system/jobs/daily_briefing/run") for owner in owners))
             for person in people:
-                await until(lambda person=person: _is_made(person))
-                await until(lambda person=person: _is_sent(person))
+                await eventually(lambda person=person: _is_made(person))
+                await eventually(lambda person=person: _is_sent(person))
         assert sorted(message["to"] for message in expo.sent) == sorted(f"ExpoPushToken[{one.id}]" for one in people)
         runs = (await owners[0].get("/system/jobs/daily_briefing/runs"))["items"]
         set_off = [re.search(r"Set off the briefing of (\d+)", run["detail"] or "") for run in runs]
@@ -373,5 +357,5 @@ async def test_quiet_hours_hold_the_mornings_push(tmp_path: Path, postgres_url: 
         assert told["push"]["state"] == "held"
         assert expo.sent == []
         await ana.patch("/me", {"quiet_hours": None})
-        await until(lambda: _is_sent(ana))
+        await eventually(lambda: _is_sent(ana))
         assert len(expo.sent) == 1

@@ -1,6 +1,5 @@
 """Does a command go on where it stood when Steward is stopped and started again, in every phase of it?"""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any
@@ -9,6 +8,7 @@ import pytest
 import pytest_asyncio
 from tests.acceptance.conftest import Start
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 STORY = "/event lunch with Ana, paty and bebel tomorrow at Jordan's house"
 
@@ -120,9 +120,10 @@ async def test_a_draft_whose_message_was_never_written_goes_on(house: Household,
     await house.restart()
 
     thread, preview = shown["thread_id"], shown["previews"][0]["id"]
-    async with asyncio.timeout(60):
-        while (held := await active(house.person, thread)) is None or held["command_state"]["phase"] != "preview":  # noqa: ASYNC110  (there is no event)
-            await asyncio.sleep(0.05)
+    held = await eventually(
+        lambda: active(house.person, thread),
+        lambda held: held is not None and held["command_state"]["phase"] == "preview",
+    )
     assert (held["pending_event_id"], held["command_state"]["preview_id"]) == (pending, preview)
     moved = await house.person.ask("change it to 3pm", thread=thread)
     assert moved["command_result"]["pending_event_id"] == pending

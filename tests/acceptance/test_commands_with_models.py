@@ -8,7 +8,7 @@ import pytest
 from tests.acceptance.conftest import Start
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Fail, Hang, Say
-from tests.support.steward import Person, Steward
+from tests.support.steward import Person, Steward, previewed
 
 STORY = "/event lunch with Marcela, paty and bebel tomorrow at Jordan's house"
 READ = {
@@ -48,14 +48,8 @@ def script(steward: Steward, *answers: Any, names: Any = None) -> list[Recorded]
     return seen
 
 
-def arguments(bundle: dict[str, Any]) -> dict[str, Any]:
-    assert bundle["command_result"]["state"] == "preview", bundle["answer"]
-    found: dict[str, Any] = bundle["command_result"]["preview"]["arguments"]
-    return found
-
-
 def people(bundle: dict[str, Any]) -> list[str]:
-    return [one["name"] for one in arguments(bundle)["participants"]]
+    return [one["name"] for one in previewed(bundle)["participants"]]
 
 
 async def test_the_smart_model_reads_under_a_schema_at_high_effort(steward: Steward, ana: Person) -> None:
@@ -69,7 +63,7 @@ async def test_the_smart_model_reads_under_a_schema_at_high_effort(steward: Stew
     system, user = (message["content"] for message in request.body["messages"])
     assert "Marcela, paty and bebel" in user
     assert "copied" in system
-    assert (arguments(shown)["title"], people(shown)) == ("Lunch at Jordan's", ["Marcela", "paty", "bebel"])
+    assert (previewed(shown)["title"], people(shown)) == ("Lunch at Jordan's", ["Marcela", "paty", "bebel"])
     uses = {(use["role"], use["effort"]) for use in shown["run"]["models"]}
     assert ("smart", "high") in uses
     assert ("fast", "none") in uses  # the names that no contact has
@@ -101,14 +95,14 @@ async def test_loose_shapes_are_put_right(steward: Steward, ana: Person) -> None
     script(steward, loose)
     shown = await ana.ask(STORY)
     assert people(shown) == ["Marcela", "paty", "bebel"]
-    assert arguments(shown)["start_at"].endswith("T12:30:00")  # "tomorrow" was said, whatever the model left out
+    assert previewed(shown)["start_at"].endswith("T12:30:00")  # "tomorrow" was said, whatever the model left out
 
 
 async def test_a_time_that_nobody_said_is_not_taken(steward: Steward, ana: Person) -> None:
     script(steward, READ | {"when": "2031-01-01T03:00"})
     shown = await ana.ask(STORY)
-    assert arguments(shown)["start_at"].endswith("T12:30:00")
-    assert not arguments(shown)["start_at"].startswith("2031")
+    assert previewed(shown)["start_at"].endswith("T12:30:00")
+    assert not previewed(shown)["start_at"].startswith("2031")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +146,7 @@ async def test_additions_never_remove_and_removals_are_said(steward: Steward, an
     script(steward, {"action": "change", **NOTHING, "remove": ["paty"], "title": "Lunch at Jordan's"})
     gone = await ana.ask("leave paty out please", thread=shown["thread_id"])
     assert people(gone) == ["Marcela", "bebel", "Bob"]
-    assert arguments(gone)["title"] == "Lunch at Jordan's"
+    assert previewed(gone)["title"] == "Lunch at Jordan's"
 
 
 async def test_an_edit_is_read_with_the_draft_and_what_was_said(steward: Steward, ana: Person) -> None:
@@ -161,7 +155,7 @@ async def test_an_edit_is_read_with_the_draft_and_what_was_said(steward: Steward
     moved = await ana.ask("could we do it at 3pm instead, please", thread=shown["thread_id"])
     if moved["command_result"] is None:
         pytest.fail(moved["answer"])
-    assert arguments(moved)["start_at"].endswith("T15:00:00")
+    assert previewed(moved)["start_at"].endswith("T15:00:00")
     user = seen[-1].body["messages"][-1]["content"]
     assert "Draft:" in user
     assert "Marcela" in user
@@ -192,14 +186,14 @@ async def test_the_clarification_and_the_earlier_reading_go_into_the_next_round(
     assert "Read so far:" in user
     assert "Marcela" in user
     assert people(shown) == ["Marcela", "paty", "bebel", "Zoe"]
-    assert arguments(shown)["start_at"].endswith("T13:00:00")
+    assert previewed(shown)["start_at"].endswith("T13:00:00")
 
 
 async def test_a_plain_answer_needs_no_model(steward: Steward, ana: Person) -> None:
     seen = script(steward, READ | {"when": ""})
     asked = await ana.ask("/event lunch with Marcela")
     shown = await ana.ask("tomorrow at one", thread=asked["thread_id"])
-    assert arguments(shown)["start_at"].endswith("T13:00:00")
+    assert previewed(shown)["start_at"].endswith("T13:00:00")
     assert len(seen) == 1
 
 
@@ -231,7 +225,7 @@ async def test_a_shortened_name_is_not_somebody_else(steward: Steward, ana: Pers
     reworded = {"names": [{"phrase": "Ana Lima", "name": "Ana", "detail": ""}]}
     script(steward, READ | {"participants": ["Ana Lima"]}, names=Say(json.dumps(reworded)))
     shown = await ana.ask("/event lunch tomorrow with Ana Lima")
-    assert [(one["name"], one["contact_id"]) for one in arguments(shown)["participants"]] == [("Ana Lima", None)]
+    assert [(one["name"], one["contact_id"]) for one in previewed(shown)["participants"]] == [("Ana Lima", None)]
 
 
 async def test_participants_are_the_models_alone(steward: Steward, ana: Person) -> None:
@@ -256,7 +250,7 @@ async def test_contacts_are_read_as_a_graph(steward: Steward, ana: Person) -> No
     script(steward, graph)
     words = "/contact Marta Reis, my older sister, marta@example.org, married to Rui, lives at Rua Augusta 10"
     shown = await ana.ask(words)
-    found = arguments(shown)
+    found = previewed(shown)
     assert found["contacts"][0]["emails"] == ["marta@example.org"]  # the other one nobody said
     assert [(one["label"], one["reciprocal_label"]) for one in found["relationships"]][1] == ("Wife", "Husband")
     assert found["relationships"][0]["label"] == "Older Sister"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest_asyncio
-from tests.support.connecting import WITHIN_S, connected, synced
+from tests.support.connecting import connected, synced
 from tests.support.feed_server import FeedServer, calendar, event
 from tests.support.loopback_http import Recorded
 from tests.support.meddling import Meddling
@@ -14,6 +14,7 @@ from tests.support.postgres import PostgresServer
 from tests.support.radicale import Radicale
 from tests.support.served import served
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import PATIENCE_S, eventually
 
 ACCOUNT = {"username": "ana", "secret": "ana-secret"}
 SETTINGS: dict[str, Any] = {"llm_provider": "reader", "workers": 1, "embed_model": "off"}
@@ -79,9 +80,9 @@ async def test_connections_go_with_an_archive_but_for_their_passwords(
         assert (await synced(new, by_kind["ics"]["id"]))["state"] == "ok"
         assert await ids_of(new) == before
         await new.patch(f"/events/{changed}", {"title": "Review of all"})
-        async with asyncio.timeout(WITHIN_S):
-            while "Review of all" not in (await radicale.send("ana", "GET", f"{work}b.ics")).text:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        await eventually(
+            lambda: radicale.send("ana", "GET", f"{work}b.ics"), lambda found: "Review of all" in found.text
+        )
 
 
 async def test_what_was_connected_anew_before_the_archive_came_is_the_same(
@@ -112,7 +113,7 @@ async def test_a_sync_whose_process_is_killed_goes_on(tmp_path: Path, radicale: 
             asked.append(request)
             if len(asked) > 1:
                 loop.call_soon_threadsafe(reached.set)
-                await asyncio.sleep(WITHIN_S)
+                await asyncio.sleep(PATIENCE_S)  # until it is killed
 
     asked: list[Recorded] = []
     tmp = tmp_path / "served"
@@ -126,15 +127,12 @@ async def test_a_sync_whose_process_is_killed_goes_on(tmp_path: Path, radicale: 
         between.before = stall
         async with steward.owner() as owner:
             made = await owner.post("/connections", {"kind": "caldav", "url": f"{between.url}/{many}", **ACCOUNT})
-            async with asyncio.timeout(3 * WITHIN_S):
-                await reached.wait()
+            await asyncio.wait_for(reached.wait(), PATIENCE_S)
             assert await owner.count("events") == 50
         await steward.kill()
         go_on = True
         await steward.start()
         async with steward.owner() as owner:
-            async with asyncio.timeout(2 * WITHIN_S):
-                while (await owner.get(f"/connections/{made['id']}"))["state"] != "ok":  # noqa: ASYNC110
-                    await asyncio.sleep(0.1)
+            await owner.until(f"/connections/{made['id']}", lambda found: found["state"] == "ok")
             assert await owner.count("events") == 120
             assert await owner.count("connection_objects", "etag <> ''") == 120

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.connecting import connected, events_of, job_ended, synced
+from tests.support.connecting import connected, events_of, synced
 from tests.support.feed_server import ICS, FeedServer, calendar, event
 from tests.support.loopback_http import Recorded, Wire
 from tests.support.postgres import PostgresServer
@@ -309,7 +309,7 @@ async def test_what_is_erased_while_it_is_read_leaves_nothing(me: Person, feeds:
     receipt = await me.send("DELETE", f"/connections/{made['id']}")
     assert receipt.json()["deleted"] == {"connection": 1}
     go_on.set()
-    await job_ended(me, started_job["job_id"])
+    await me.job_ended(started_job["job_id"])
     assert await me.scalar("select count(*) from async_jobs where user_id = :me and state = 'failed'") == 0
     assert await events_of(me) == {}
 
@@ -401,10 +401,10 @@ async def test_what_is_due_is_read_by_itself(steward: Steward, me: Person, feeds
     feeds.serve(path, calendar(event("a", "Stand-up at ten")))
     await me.execute("update connections set next_sync_at = steward_now() where user_id = :me")
     job = await (await steward.owner()).post("/system/jobs/connections.refresh/run")
-    await job_ended(await steward.owner(), job["job_id"])
+    await (await steward.owner()).job_ended(job["job_id"])
     job_id = await me.scalar(
         "select id from async_jobs where user_id = :me and job_type = 'connections.sync' order by id desc limit 1"
     )
-    await job_ended(me, str(job_id))
+    await me.job_ended(str(job_id))
     assert list(await events_of(me)) == ["Stand-up at ten"]
     assert made["id"]

@@ -1,6 +1,5 @@
 """Is what is known of the user consolidated by asking alone, in their language, and does an answer lose nothing?"""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
@@ -11,9 +10,9 @@ from sqlalchemy import text
 from tests.acceptance.conftest import Start
 from tests.acceptance.test_facts import held, texts
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 JOB = "facts.consolidate"
-PATIENCE_S = 60
 
 
 @pytest_asyncio.fixture
@@ -27,13 +26,12 @@ async def run(steward: Steward, job: str = JOB) -> dict[str, Any]:
     """Have a scheduled job done by hand; its run."""
     owner = await steward.owner()
     asked = await owner.post(f"/system/jobs/{job}/run")
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            items = (await owner.get(f"/system/jobs/{job}/runs"))["items"]
-            found = next((one for one in items if one["job_id"] == asked["job_id"] and one["outcome"]), None)
-            if found is not None:
-                return dict(found)
-            await asyncio.sleep(0.05)
+
+    async def ended() -> list[dict[str, Any]]:
+        items = (await owner.get(f"/system/jobs/{job}/runs"))["items"]
+        return [one for one in items if one["job_id"] == asked["job_id"] and one["outcome"]]
+
+    return (await eventually(ended))[0]
 
 
 async def stated(person: Person, *told: str, **fields: Any) -> list[str]:

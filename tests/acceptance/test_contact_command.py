@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.steward import Person, Steward
+from tests.support.steward import Person, Steward, previewed
 
 
 @pytest_asyncio.fixture
@@ -12,19 +12,12 @@ async def ana(plain: Steward) -> Person:
     return await plain.person()
 
 
-def graph(bundle: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of the preview that a command shows."""
-    assert bundle["command_result"]["state"] == "preview", bundle["answer"]
-    found: dict[str, Any] = bundle["command_result"]["preview"]["arguments"]
-    return found
-
-
 def related(bundle: dict[str, Any]) -> list[tuple[str, str, str | None, str]]:
     """(who, label, of whom, the other way round)"""
-    names = {one["id"]: one["name"] for one in graph(bundle)["contacts"]}
+    names = {one["id"]: one["name"] for one in previewed(bundle)["contacts"]}
     return [
         (names[one["person"]], one["label"], names.get(one["of"]), one["reciprocal_label"])
-        for one in graph(bundle)["relationships"]
+        for one in previewed(bundle)["relationships"]
     ]
 
 
@@ -44,7 +37,7 @@ async def test_one_person_whole(ana: Person) -> None:
         "contact_graph",
         True,
     )
-    (one,) = graph(shown)["contacts"]
+    (one,) = previewed(shown)["contacts"]
     assert (one["name"], one["emails"], one["organization"], one["birthday"]) == (
         "Bia Souza",
         ["bia@example.org"],
@@ -52,11 +45,11 @@ async def test_one_person_whole(ana: Person) -> None:
         "1990-05-05",
     )
     assert [(who, label, of) for who, label, of, _ in related(shown)] == [("Bia Souza", "Sister", None)]
-    assert [home["place"] for home in graph(shown)["contact_place_links"]] == ["Rua Augusta 10"]
+    assert [home["place"] for home in previewed(shown)["contact_place_links"]] == ["Rua Augusta 10"]
     assert (await ana.get(f"/mobile/threads/{shown['thread_id']}"))["active_command"]["pending_contact_id"]
 
     edited = await ana.ask("her nickname is Bibi", thread=shown["thread_id"])
-    assert graph(edited)["contacts"][0]["nicknames"] == ["Bibi"]
+    assert previewed(edited)["contacts"][0]["nicknames"] == ["Bibi"]
     assert edited["command_result"]["pending_contact_id"] == result["pending_contact_id"]
     done = await ana.ask("yes", thread=shown["thread_id"])
     assert done["command_result"]["state"] == "confirmed"
@@ -92,13 +85,13 @@ async def test_two_people_and_what_they_are_to_each_other(ana: Person, words: st
 async def test_married_people_are_each_others(ana: Person) -> None:
     shown = await ana.ask("/contact Marta Reis, marta@example.org, lives at Rua Augusta 10, married to Rui")
     assert related(shown) == [("Marta Reis", "Spouse", "Rui", "Spouse")]
-    assert [home["place"] for home in graph(shown)["contact_place_links"]] == ["Rua Augusta 10"]
+    assert [home["place"] for home in previewed(shown)["contact_place_links"]] == ["Rua Augusta 10"]
 
 
 async def test_what_exists_is_changed_and_undone(ana: Person) -> None:
     made = await ana.post("/contacts", {"display_name": "Rui Prado", "emails": ["rui@example.org"]})
     shown = await ana.ask("/contact Rui Prado's new email is rui@acme.example, he works at Acme")
-    (one,) = graph(shown)["contacts"]
+    (one,) = previewed(shown)["contacts"]
     assert (one["id"], one["version"]) == (made["id"], made["version"])
     await ana.ask("yes", thread=shown["thread_id"])
     kept = (await contacts(ana))["Rui Prado"]
@@ -126,11 +119,11 @@ async def test_one_of_several_or_somebody_new_is_asked(ana: Person) -> None:
     assert len(labels) == 3
     assert "new" in labels[-1]
     fresh = await ana.ask("Somebody new", thread=asked["thread_id"])
-    assert [one["version"] for one in graph(fresh)["contacts"]] == [None]
-    assert graph(fresh)["contacts"][0]["emails"] == ["ana@example.org"]  # the earlier reading is carried on
+    assert [one["version"] for one in previewed(fresh)["contacts"]] == [None]
+    assert previewed(fresh)["contacts"][0]["emails"] == ["ana@example.org"]  # the earlier reading is carried on
     known = await ana.ask("/contact Ana, ana@example.org")
     lima = await ana.ask("Ana Lima", thread=known["thread_id"])
-    assert graph(lima)["contacts"][0]["name"] == "Ana Lima"
+    assert previewed(lima)["contacts"][0]["name"] == "Ana Lima"
 
 
 async def test_a_likely_person_is_no_certain_one(ana: Person) -> None:
@@ -193,7 +186,7 @@ async def test_others_contacts_are_nobodys(plain: Steward, ana: Person) -> None:
     eva = await plain.person("Eva")
     await eva.post("/contacts", {"display_name": "Rui Prado"})
     shown = await ana.ask("/contact Rui Prado, rui@example.org")
-    assert [one["version"] for one in graph(shown)["contacts"]] == [None]
+    assert [one["version"] for one in previewed(shown)["contacts"]] == [None]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +202,7 @@ async def test_the_same_words_without_the_slash_give_the_same_graph(ana: Person,
     (preview,) = by_words["previews"]
     assert preview["tool"] == "contact_graph"
     by_command = await ana.ask("/contact Marta Reis, marta@example.org, lives at Rua Augusta 10, married to Rui")
-    told, found = graph(by_command), preview["arguments"]
+    told, found = previewed(by_command), preview["arguments"]
     assert [one["name"] for one in found["contacts"]] == [one["name"] for one in told["contacts"]]
     assert found["contacts"][0]["emails"] == told["contacts"][0]["emails"]
     assert [one["place"] for one in found["contact_place_links"]] == ["Rua Augusta 10"]

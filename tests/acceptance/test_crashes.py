@@ -107,7 +107,7 @@ async def test_postgres_restarted_while_the_model_thinks(home: Served, step: int
         await home.model.until_chats(step + 1)
         home.crash_postgres()
         held.set()  # what comes next meets a database that is gone
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # it meets the loss, and waits
         async with EmbeddedPostgres(home.home):
             told = (await asking).final
             assert (told["status"], told["run"]["stop_reason"]) == ("answered", "final_answer"), told

@@ -23,11 +23,6 @@ async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
         yield running
 
 
-@pytest_asyncio.fixture
-async def me(steward: Steward) -> Person:
-    return await steward.person("Rui Alves")
-
-
 async def hits(me: Person, words: str) -> list[str]:
     return [one["id"] for one in (await me.get("/search", q=words))["hits"]]
 

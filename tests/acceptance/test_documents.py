@@ -1,6 +1,5 @@
 """Documents as their owner meets them: uploaded, read, found, asked about, erased."""
 
-import asyncio
 import base64
 import hashlib
 import os
@@ -14,6 +13,7 @@ from tests.support.by_reader import reading_steward
 from tests.support.filing import filed, settled, try_upload, upload
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 from orchestrator.kit.ids import new_id
 
@@ -23,11 +23,6 @@ async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
     """A Steward with a worker and no model but the reader."""
     async with reading_steward(postgres, tmp_path_factory.mktemp("documents"), job_retry_s=0.2) as running:
         yield running
-
-
-@pytest_asyncio.fixture
-async def me(steward: Steward) -> Person:
-    return await steward.person("Rui Alves")
 
 
 async def test_an_upload_is_a_row_first_and_is_read_by_a_job(me: Person) -> None:
@@ -443,9 +438,7 @@ async def test_an_orphan_is_swept_and_a_lost_file_is_told(me: Person, steward: S
     os.utime(path, (1, 1))
     owner = await steward.owner()
     await owner.post("/system/jobs/documents.sweep/run")
-    async with asyncio.timeout(60):
-        while path.exists():  # noqa: ASYNC110  (another process' work)
-            await asyncio.sleep(0.05)
+    await eventually(lambda: not path.exists())
     kept = files.path(me.id, UUID(made["id"]))
     assert kept is not None
     kept.unlink()

@@ -1,12 +1,12 @@
 """The process that reads a document is killed in the middle: it is read after all, and nothing goes on by itself."""
 
-import asyncio
 from pathlib import Path
 
 from tests.support import papers
 from tests.support.filing import settled, upload
 from tests.support.requirements import tesseract
 from tests.support.served import Served, served
+from tests.support.waiting import eventually
 
 
 def fork_servers() -> set[int]:
@@ -65,16 +65,15 @@ async def test_a_process_killed_while_it_reads(tmp_path: Path) -> None:
             made = await upload(
                 owner, "scan.pdf", papers.scan(*[papers.PRESCRIPTION + f"\nPage {n}" for n in range(6)])
             )
-            reading: set[int] = set()
-            async with asyncio.timeout(60):
-                while not (reading and (drawn := children_of(reading))):
-                    servers = fork_servers() & children_of({own(steward)})
-                    reading = children_of(servers)
-                    await asyncio.sleep(0.02)
+
+            def at_work() -> list[set[int]]:
+                servers = fork_servers() & children_of({own(steward)})
+                reading = children_of(servers)
+                return [servers, reading, children_of(reading)]
+
+            servers, reading, drawn = await eventually(at_work, all)
         await steward.kill()
-        async with asyncio.timeout(60):
-            while alive(servers | reading | drawn):  # noqa: ASYNC110  (their end gives no event here)
-                await asyncio.sleep(0.02)
+        await eventually(lambda: not alive(servers | reading | drawn))
         await steward.start()
         async with steward.owner() as owner:
             found = await settled(owner, made["id"])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.steward import Person, Steward
+from tests.support.steward import Person, Steward, previewed
 
 STORY = "/event lunch with Marcela, paty and bebel tomorrow at Jordan's house"
 
@@ -20,15 +20,8 @@ async def known(person: Person, *people: dict[str, Any]) -> list[str]:
     return [result["id"] for result in answer["results"]]
 
 
-def draft(bundle: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of the preview that a command shows."""
-    assert bundle["command_result"]["state"] == "preview", bundle["answer"]
-    found: dict[str, Any] = bundle["command_result"]["preview"]["arguments"]
-    return found
-
-
 def people(bundle: dict[str, Any]) -> list[str]:
-    return [one["name"] for one in draft(bundle)["participants"]]
+    return [one["name"] for one in previewed(bundle)["participants"]]
 
 
 async def active(person: Person, bundle: dict[str, Any]) -> Any:
@@ -41,7 +34,7 @@ async def test_the_story(ana: Person) -> None:
     result = shown["command_result"]
     assert (shown["status"], shown["run"]["intent"], shown["run"]["stop_reason"]) == ("preview", "command", "preview")
     assert (result["command"], result["state"], result["preview"]["tool"]) == ("event", "preview", "events_create")
-    first = draft(shown)
+    first = previewed(shown)
     assert (first["title"], first["place"], people(shown)) == ("Lunch", "Jordan's house", ["Marcela", "paty", "bebel"])
     assert first["start_at"].endswith("T12:30:00")
     assert first["timezone"] == "Europe/Lisbon"
@@ -54,7 +47,7 @@ async def test_the_story(ana: Person) -> None:
     added = await ana.ask("you forgot Bob", thread=shown["thread_id"])
     assert people(added) == ["Marcela", "paty", "bebel", "Bob"]
     moved = await ana.ask("change it to 3pm", thread=shown["thread_id"])
-    assert draft(moved)["start_at"] == first["start_at"].replace("12:30", "15:00")
+    assert previewed(moved)["start_at"] == first["start_at"].replace("12:30", "15:00")
     assert people(moved) == ["Marcela", "paty", "bebel", "Bob"]
     assert moved["command_result"]["pending_event_id"] == result["pending_event_id"]
     old = await ana.get("/previews", state="superseded")
@@ -94,10 +87,10 @@ async def test_the_story(ana: Person) -> None:
 async def test_an_edit_changes_what_it_names_and_nothing_else(ana: Person, words: str, change: dict[str, Any]) -> None:
     await known(ana, {"display_name": "Ana Souza"})
     shown = await ana.ask("/event lunch with Ana and rui tomorrow at Jordan's house")
-    before = draft(shown)
+    before = previewed(shown)
     assert people(shown) == ["Ana Souza", "rui"]
     edited = await ana.ask(words, thread=shown["thread_id"])
-    after = draft(edited)
+    after = previewed(edited)
     for field in ("title", "place", "description", "timezone"):
         assert after[field] == change.get(field, before[field])
     assert people(edited) == change.get("participants", ["Ana Souza", "rui"])
@@ -113,8 +106,8 @@ async def test_the_same_in_three_languages(ana: Person, locale: str) -> None:
     }[locale]
     shown = await ana.ask(words, locale=locale)
     assert people(shown) == ["Marcela", "paty"]
-    assert "Jordan" in draft(shown)["place"]
-    assert draft(shown)["start_at"].endswith("T19:30:00")  # dinner without a clock time
+    assert "Jordan" in previewed(shown)["place"]
+    assert previewed(shown)["start_at"].endswith("T19:30:00")  # dinner without a clock time
 
 
 async def test_ambiguous_people_are_asked_about_and_never_guessed(ana: Person) -> None:
@@ -136,7 +129,7 @@ async def test_ambiguous_people_are_asked_about_and_never_guessed(ana: Person) -
     shown = await ana.ask(
         "Ana Lima", thread=asked["thread_id"], reply_to_clarification={"id": question["id"], "option_id": option}
     )
-    assert [one["contact_id"] for one in draft(shown)["participants"]] == [lima, None]
+    assert [one["contact_id"] for one in previewed(shown)["participants"]] == [lima, None]
     assert shown["command_result"]["pending_event_id"] == pending
     state = shown["command_result"]["command_state"]
     assert [one["answer"].split(" (")[0] for one in state["clarifications"]] == ["Ana Lima"]
@@ -152,15 +145,15 @@ async def test_a_choice_is_made_in_words_too(ana: Person, words: str) -> None:
     _, lima = await known(ana, {"display_name": "Ana Souza"}, {"display_name": "Ana Lima"})
     asked = await ana.ask("/event coffee with Ana tomorrow at ten")
     shown = await ana.ask(words, thread=asked["thread_id"])
-    assert [one["contact_id"] for one in draft(shown)["participants"]] == [lima]
+    assert [one["contact_id"] for one in previewed(shown)["participants"]] == [lima]
 
 
 async def test_what_is_missing_is_asked_for_and_what_was_said_is_kept(ana: Person) -> None:
     asked = await ana.ask("/event padel with Bob at the club")
     assert (asked["status"], asked["need_user_input"]["kind"]) == ("needs_input", "text")
     shown = await ana.ask("on Friday at seven in the evening", thread=asked["thread_id"])
-    assert draft(shown)["start_at"].endswith("T19:00:00")
-    assert (draft(shown)["title"], people(shown)) == ("Padel", ["Bob"])
+    assert previewed(shown)["start_at"].endswith("T19:00:00")
+    assert (previewed(shown)["title"], people(shown)) == ("Padel", ["Bob"])
     assert shown["command_result"]["pending_event_id"] == asked["command_result"]["pending_event_id"]
 
 
@@ -180,7 +173,7 @@ async def test_what_exists_is_updated(ana: Person) -> None:
     assert (preview["tool"], preview["arguments"]["event_id"]) == ("events_update", made["id"])
     assert preview["arguments"]["start_at"] == "2027-03-05T14:00:00"
     edited = await ana.ask("and add Bob", thread=shown["thread_id"])
-    assert draft(edited)["start_at"] == "2027-03-05T14:00:00"
+    assert previewed(edited)["start_at"] == "2027-03-05T14:00:00"
     assert people(edited) == ["Ana", "Bob"]
     await ana.ask("yes", thread=shown["thread_id"])
     event = await ana.get(f"/events/{made['id']}")
@@ -233,7 +226,7 @@ async def test_another_subject_goes_on_without_the_command(ana: Person, words: s
     nothing = await ana.ask("yes", thread=shown["thread_id"])
     assert nothing["command_result"] is None  # the last message did not present it
     edited = await ana.ask("change it to 3pm", thread=shown["thread_id"])
-    assert draft(edited)["start_at"].endswith("T15:00:00")
+    assert previewed(edited)["start_at"].endswith("T15:00:00")
 
 
 async def test_routes_and_words_work_on_the_same_draft(ana: Person) -> None:
@@ -247,7 +240,7 @@ async def test_routes_and_words_work_on_the_same_draft(ana: Person) -> None:
     assert held["pending_event_id"] == shown["command_result"]["pending_event_id"]
     assert held["command_state"]["preview_id"] == patched["id"]
     worded = await ana.ask("you forgot Bob", thread=shown["thread_id"])
-    assert (draft(worded)["start_at"], draft(worded)["timezone"]) == (
+    assert (previewed(worded)["start_at"], previewed(worded)["timezone"]) == (
         start.replace("12:30", "13:15"),
         "America/Sao_Paulo",
     )
@@ -295,7 +288,7 @@ async def test_an_unclear_edit_is_asked_about_and_the_preview_waits(ana: Person)
     assert await ana.count("events") == 0, refused
     asked = await ana.ask("you forgot Ana", thread=shown["thread_id"])
     edited = await ana.ask("the second one", thread=shown["thread_id"])
-    assert [one["contact_id"] for one in draft(edited)["participants"]] == [None, lima]
+    assert [one["contact_id"] for one in previewed(edited)["participants"]] == [None, lima]
 
 
 async def test_two_drafts_in_two_threads_and_two_users(plain: Steward, ana: Person) -> None:
@@ -384,7 +377,7 @@ async def test_the_same_words_without_the_slash_give_the_same_preview(ana: Perso
     by_words = await ana.ask("schedule lunch with Marcela, paty and bebel tomorrow at Jordan's house")
     preview = by_words["previews"][0]
     for field in ("start_at", "end_at", "timezone", "participants", "place"):
-        assert preview["arguments"][field] == draft(by_command)[field]
+        assert preview["arguments"][field] == previewed(by_command)[field]
     assert "lunch" in preview["arguments"]["title"].lower()
 
 

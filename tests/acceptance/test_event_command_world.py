@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.test_event_command import draft, people
+from tests.acceptance.test_event_command import people
 from tests.support.geoapify_server import KEY, GeoapifyServer, feature
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward, previewed, started
 
 FAMILY = ["Ana Souza", "Rui Souza", "Teresa Souza"]
 ADDRESS = "Rua Augusta 10, Lisboa"
@@ -60,7 +60,7 @@ async def test_several_people_in_one_phrase(me: Person, words: str, locale: str,
     shown = await me.ask(f"/event {words}", locale=locale)
     assert people(shown) == names
     inferred = names == FAMILY
-    assert ("groups" in draft(shown), "“Family” =" in shown["answer"] or "«Family» =" in shown["answer"]) == (
+    assert ("groups" in previewed(shown), "“Family” =" in shown["answer"] or "«Family» =" in shown["answer"]) == (
         inferred,
         inferred,
     )
@@ -84,7 +84,7 @@ async def test_a_group_is_shown_by_an_edit_and_falls_with_its_people(me: Person)
     assert sorted(people(added)) == FAMILY
     assert "kept as a group" in added["answer"]
     fewer = await me.ask("without Ana", thread=shown["thread_id"])
-    assert ("groups" in draft(fewer), "kept as a group" in fewer["answer"]) == (False, False)
+    assert ("groups" in previewed(fewer), "kept as a group" in fewer["answer"]) == (False, False)
     await me.ask("yes", thread=shown["thread_id"])
     assert "Family" not in await groups(me)
 

@@ -1,32 +1,17 @@
 """What the user told in a conversation is known afterwards: with its evidence, and no longer than its source."""
 
-import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
 PATIENCE_S = 60.0
 WORKING: dict[str, Any] = {"workers": 1, "embed_model": "off", "job_retry_s": 0.1}
 
 
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
-
-
 async def read(steward: Steward) -> None:
     """Let the job look, and wait for it."""
-    owner = await steward.owner()
-    job = (await owner.post("/system/jobs/facts.extract/run"))["job_id"]
-    async with asyncio.timeout(PATIENCE_S):
-        while (await owner.get(f"/jobs/{job}"))["state"] not in {"done", "failed"}:  # noqa: ASYNC110  (its work)
-            await asyncio.sleep(0.1)
+    await (await steward.owner()).ran("facts.extract")
 
 
 async def ingested(person: Person, *lines: tuple[str, str]) -> str:

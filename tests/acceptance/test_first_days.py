@@ -7,7 +7,7 @@ from typing import Any
 from tests.support import command, papers
 from tests.support.filing import filed
 from tests.support.served import Served, served
-from tests.support.steward import Person
+from tests.support.steward import Person, previewed
 
 CARDS = """BEGIN:VCARD
 VERSION:3.0
@@ -77,13 +77,6 @@ async def come_in(person: Person, path: str, text: str, media_type: str) -> list
     return results
 
 
-def shown(bundle: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of the preview that a command shows."""
-    assert bundle["command_result"]["state"] == "preview", bundle["answer"]
-    found: dict[str, Any] = bundle["command_result"]["preview"]["arguments"]
-    return found
-
-
 async def restart(steward: Served) -> None:
     await steward.kill()
     await steward.start()
@@ -133,7 +126,7 @@ async def _asked(me: Person) -> tuple[str, dict[str, Any]]:
 async def _settled(me: Person, thread: str, question: dict[str, Any]) -> None:
     """Answered in words, shown, asked about while it waits, edited."""
     first = await me.ask("the second one", thread=thread)
-    draft = shown(first)
+    draft = previewed(first)
     assert [one["name"] for one in draft["participants"]] == ["Marcela Dias", "Patrícia Nunes", "Isabel Rocha"]
     assert all(one["contact_id"] for one in draft["participants"])
     assert (draft["title"], draft["start_at"][11:16]) == ("Lunch", "12:30")
@@ -142,8 +135,8 @@ async def _settled(me: Person, thread: str, question: dict[str, Any]) -> None:
     here = await me.ask("who else lives here?", thread=thread)
     assert (here["command_result"], "Sam Reis" in here["answer"]) == (None, True), here["answer"]
     edited = await me.ask("change it to 1pm", thread=thread)
-    assert shown(edited)["start_at"] == draft["start_at"].replace("12:30", "13:00")
-    assert shown(edited)["place_id"] == draft["place_id"]
+    assert previewed(edited)["start_at"] == draft["start_at"].replace("12:30", "13:00")
+    assert previewed(edited)["place_id"] == draft["place_id"]
 
 
 async def _confirmed(me: Person, thread: str) -> None:

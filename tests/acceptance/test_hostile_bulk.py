@@ -48,7 +48,7 @@ async def pauses(person: Person, until: asyncio.Event) -> list[float]:
     found: list[float] = []
     while not until.is_set() or len(found) < 20:
         found.append(await pause(person))
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)  # a client that asks now and then
     return found
 
 
@@ -72,7 +72,7 @@ async def test_three_hostile_transcripts_keep_nobody_waiting(steward: Steward, m
         while any(one["state"] in {"pending", "running"} for one in await states(ana, ids)):
             assert (await rui.ask("what's on my todo list?"))["answer"]
             answers += 1
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(0.2)  # a client that asks now and then
     over.set()
     found = sorted(await watched)
     late = found[int(len(found) * 0.98)]
@@ -112,9 +112,7 @@ async def test_what_runs_out_of_limits_is_told_and_not_tried_again(
     ana = await steward.person("Ana")
     monkeypatch.setitem(reading.READ.limits.__dict__, "wall_s", 0.0001)
     taken = await submitted(ana, transcript(("Rui", "I'll send it by Friday."), meeting_id="poor"))
-    async with asyncio.timeout(120):
-        while (job := await ana.get(f"/jobs/{taken['job_id']}"))["state"] != "failed":  # noqa: ASYNC110
-            await asyncio.sleep(0.1)
+    job = await ana.until(f"/jobs/{taken['job_id']}", lambda job: job["state"] == "failed")
     assert job["attempts"] == 1
     assert job["last_error"].startswith("Reading this transcript took longer than")
     meeting = await ana.get("/meetings/poor")
@@ -122,9 +120,7 @@ async def test_what_runs_out_of_limits_is_told_and_not_tried_again(
     monkeypatch.undo()
     again = await ana.send("POST", f"/jobs/{taken['job_id']}/retry")
     assert again.status_code in {200, 202}, again.text
-    async with asyncio.timeout(120):
-        while (await ana.get("/meetings/poor"))["state"] != "done":  # noqa: ASYNC110
-            await asyncio.sleep(0.1)
+    await ana.until("/meetings/poor", lambda found: found["state"] == "done")
 
 
 CARD = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:1\r\nFN:Ana Souza\r\nEND:VCARD\r\n"

@@ -1,6 +1,5 @@
 """What happens while nobody is there: is it done, told truthfully, and does it give way to the first request?"""
 
-import asyncio
 import json
 from typing import Any
 
@@ -10,6 +9,7 @@ from tests.acceptance.test_consolidation import run, stated
 from tests.acceptance.test_facts import texts
 from tests.support.model_script import Hang, Say
 from tests.support.steward import Steward
+from tests.support.waiting import eventually
 
 JOB = "memory.idle"
 PATIENCE_S = 60
@@ -36,29 +36,17 @@ async def nobody_for(steward: Steward, minutes: int) -> None:
 
 async def ended(steward: Steward, number: int = 1) -> list[Any]:
     """The runs of the job that ended, (outcome, detail), oldest first, once there are so many."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            found = await behind_its_back(
-                steward,
-                "select outcome, detail from scheduled_job_runs where name = :job and outcome is not null"
-                " order by tick_at",
-                job=JOB,
-            )
-            if len(found) >= number:
-                return found
-            await asyncio.sleep(0.05)
+    over = "select outcome, detail from scheduled_job_runs where name = :job and outcome is not null order by tick_at"
+    return await eventually(lambda: behind_its_back(steward, over, job=JOB), lambda found: len(found) >= number)
 
 
 async def looked(steward: Steward) -> None:
     """Until the poll that is due has been made."""
-    async with asyncio.timeout(PATIENCE_S):
-        while await behind_its_back(  # noqa: ASYNC110
-            steward,
-            "select 1 from scheduled_jobs where name = :job and next_fire_at <= steward_now()"
-            " union all select 1 from async_jobs where job_type = :job and state in ('pending', 'running')",
-            job=JOB,
-        ):
-            await asyncio.sleep(0.05)
+    due = (
+        "select 1 from scheduled_jobs where name = :job and next_fire_at <= steward_now()"
+        " union all select 1 from async_jobs where job_type = :job and state in ('pending', 'running')"
+    )
+    await eventually(lambda: behind_its_back(steward, due, job=JOB), lambda found: not found)
 
 
 async def test_after_ten_minutes_it_looks_after_what_it_knows(start: Start) -> None:

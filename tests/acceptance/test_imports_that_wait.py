@@ -22,11 +22,6 @@ async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
         yield running
 
 
-@pytest_asyncio.fixture
-async def me(steward: Steward) -> Person:
-    return await steward.person("Rui Alves")
-
-
 async def ana_twice(me: Person) -> tuple[str, str, str]:
     """The ids of the one that is shown, of the one that waits, and of the question."""
     (shown,) = (await take_cards(me, ANA, source="vcard:google"))["results"]

@@ -1,6 +1,5 @@
 """Do `/system/jobs`, `/jobs` and `/metrics` tell background work as api.md says, to whom it may be told?"""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Any
@@ -43,10 +42,7 @@ async def steward(tmp_path_factory: pytest.TempPathFactory, postgres: PostgresSe
 
 
 async def done(owner: Person, job_id: str) -> dict[str, Any]:
-    async with asyncio.timeout(60):
-        while (job := await owner.get(f"/jobs/{job_id}"))["state"] != "done":  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
-    return dict(job)
+    return dict(await owner.until(f"/jobs/{job_id}", lambda job: job["state"] == "done"))
 
 
 async def refused(person: Person, method: str, path: str) -> tuple[int, str]:

@@ -3,29 +3,20 @@ application, with a worker."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Call, Say, Step
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
-PATIENCE_S = 60.0
 WORKING: dict[str, Any] = {"workers": 1, "embed_model": "off", "job_retry_s": 0.1}
 SUMMARY = "The user is building a trimaran called Albatroz with Rui."
 EPISODE = {"title": "A trimaran", "summary": "The user builds a trimaran with Rui.", "event_type": "planning"}
 Told = Callable[[str], Step | None]
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 def listening(*, summary: Step | None = None, turn: Told | None = None) -> Callable[[Recorded], Step | None]:
@@ -72,13 +63,6 @@ async def ingested(person: Person, lines: list[tuple[str, str]], **how: Any) -> 
     return str(result["id"])
 
 
-async def until(check: Callable[[], Any]) -> Any:
-    async with asyncio.timeout(PATIENCE_S):
-        while not (found := await check()):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
-    return found
-
-
 async def summaries(person: Person, thread: str, number: int = 1) -> list[dict[str, Any]]:
     """The thread's summaries, once there are so many."""
 
@@ -86,7 +70,7 @@ async def summaries(person: Person, thread: str, number: int = 1) -> list[dict[s
         shown = (await person.get(f"/threads/{thread}"))["summaries"]
         return shown if len(shown) >= number else None
 
-    return list(await until(there))
+    return list(await eventually(there))
 
 
 def parts(run: dict[str, Any], name: str) -> list[str]:
@@ -133,7 +117,7 @@ async def test_a_summary_that_fails_leaves_the_window_and_says_so(tmp_path: Path
             shown = (await ana.get(f"/threads/{thread}"))["summarising"]
             return shown if shown and shown["state"] == "failed" else None
 
-        shown = await until(failed)
+        shown = await eventually(failed)
         assert shown["last_error"].startswith("BadModelOutput")
         job = await ana.get(f"/jobs/{shown['job_id']}")
         assert (job["state"], job["last_error"]) == ("failed", shown["last_error"])
@@ -220,7 +204,7 @@ async def looked(steward: Steward) -> None:
     """Let the background summariser look, and wait for it."""
     owner = await steward.owner()
     job = (await owner.post("/system/jobs/episodes.distil/run"))["job_id"]
-    await until(lambda: _ended(owner, job))
+    await eventually(lambda: _ended(owner, job))
 
 
 async def _ended(owner: Person, job: str) -> bool:

@@ -41,7 +41,7 @@ async def test_three_submissions_make_one_summary_of_the_last_and_a_todo(working
     for number in range(3):
         said = (*TALK, ("Rui", f"Version {number} of what I say."))
         jobs.add((await submitted(ana, transcript(*said, **AT)))["job_id"])
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.2)  # each within the wait of the one before
     assert len(jobs) == 1
     assert (await ana.get("/meetings/kick-off"))["state"] == "pending"
     meeting = await settled(ana)

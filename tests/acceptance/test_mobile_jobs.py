@@ -1,14 +1,11 @@
 """Does the app see whether Steward does its work, and what of its user's went wrong, and nothing of anybody else?"""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.support.contract import excerpt
 from tests.support.mobile_contract import UNDER, described
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
 from orchestrator.kit.ids import new_id
@@ -29,13 +26,6 @@ async def fail(
     payload = f'{{"preview_id": "{new_id()}"}}'
     await person.execute(FAILED, id=job_id, type=kind, payload=payload, error=error, key=key, at=at)
     return job_id
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 async def test_what_steward_does_by_itself(tmp_path: Path, postgres_url: str) -> None:

@@ -149,9 +149,7 @@ async def test_a_question_outlives_a_turn_that_was_broken_off(steward: Steward, 
     thread = told["thread_id"]
     steward.model.hang()
     asking = asyncio.create_task(ana.try_ask("What is the weather like?", thread=thread))
-    async with asyncio.timeout(60):
-        while (view := await ana.get(f"/mobile/threads/{thread}"))["active_run_id"] is None:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    view = await ana.until(f"/mobile/threads/{thread}", lambda view: view["active_run_id"] is not None)
     assert view["need_user_input"] is None
     assert view["messages"][-1]["content"] == "What is the weather like?"
     await ana.post(f"/runs/{view['active_run_id']}/cancel")

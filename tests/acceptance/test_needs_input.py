@@ -13,22 +13,15 @@ import pytest
 from tests.support.expo_server import ExpoServer
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Call, Hang, Say, Step
-from tests.support.postgres import PostgresServer
 from tests.support.served import served
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
 PATIENCE_S = 60.0
 MILK = Call((("c1", "todos_create", {"title": "Buy milk"}),))
 PREPARED = Say("I prepared it; please confirm.")
 LUNCH = Call((("c1", "events_create", {"title": "Lunch", "start_at": "2027-03-05T12:30", "participants": ["Ana"]}),))
 REQUEST = "Add milk to my list"
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 Up = tuple[Steward, ExpoServer, Person]
@@ -82,10 +75,10 @@ async def asking(
 
 
 async def settled(person: Person, number: int = 1) -> list[dict[str, Any]]:
-    async with asyncio.timeout(PATIENCE_S):
-        while len(runs := [one for one in (await person.get("/runs"))["items"] if one["state"] == "settled"]) < number:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-    return list(runs)
+    async def over() -> list[dict[str, Any]]:
+        return [one for one in (await person.get("/runs"))["items"] if one["state"] == "settled"]
+
+    return await eventually(over, lambda runs: len(runs) >= number)
 
 
 def calls(expo: ExpoServer) -> list[dict[str, Any]]:
@@ -94,10 +87,7 @@ def calls(expo: ExpoServer) -> list[dict[str, Any]]:
 
 
 async def until_called(expo: ExpoServer, number: int = 1) -> list[dict[str, Any]]:
-    async with asyncio.timeout(PATIENCE_S):
-        while len(found := calls(expo)) < number:  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
-    return found
+    return await eventually(lambda: calls(expo), lambda found: len(found) >= number)
 
 
 async def stored(person: Person, where: str = "true") -> int:
@@ -202,9 +192,7 @@ async def test_quiet_hours_hold_the_call_until_it_is_needed_no_more(up: Up) -> N
     await ana.patch("/me", {"quiet_hours": None})
     (message,) = await until_called(expo)
     assert message["data"]["id"] == threads[2]
-    async with asyncio.timeout(PATIENCE_S):
-        while await stored(ana, "state = 'none'") < 2:  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
+    await eventually(lambda: stored(ana, "state = 'none'"), lambda found: found >= 2)
     assert await stored(ana, f"state = 'none' and body = '' and opens = '{threads[0]}'") == 1
     assert len(calls(expo)) == 1
 

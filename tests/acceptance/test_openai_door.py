@@ -560,12 +560,8 @@ async def test_a_client_that_leaves_does_not_end_the_run(steward: Steward, ana: 
         async for _ in stream:
             break
         await stream.close()
-    for _ in range(200):
-        (run,) = (await ana.get("/runs"))["items"]
-        if run["state"] == "settled":
-            break
-        await asyncio.sleep(0.02)
-    assert run["state"] == "settled"
+    shown = await ana.until("/runs", lambda page: [run["state"] for run in page["items"]] == ["settled"])
+    (run,) = shown["items"]
     assert run["stop_reason"] != "cancelled"
 
 

@@ -1,11 +1,11 @@
 """Are Steward's own turns counted by how the user takes them? Over HTTP, with a scripted model."""
 
-import asyncio
 from typing import Any
 
 import pytest
 from tests.acceptance.conftest import Start
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 LONG = "The dentist is on Tuesday at ten, in the Rua das Flores. " * 12
 
@@ -228,9 +228,7 @@ async def test_an_answer_after_which_nothing_came_stood(start: Start) -> None:
         await said(steward, ana, "Tell me of my week", LONG)
         await ana.execute("update interactions set created_at = created_at - interval '31 minutes' where user_id = :me")
         await owner.post("/system/jobs/interactions.judge/run")
-        async with asyncio.timeout(60):
-            while not (await own(ana))[0]["vibe_match"]:  # noqa: ASYNC110  (over HTTP)
-                await asyncio.sleep(0.05)
+        await eventually(lambda: own(ana), lambda found: found[0]["vibe_match"])
         assert (await alignment(ana, rule))[0] == pytest.approx(1 / 11)
 
 

@@ -1,27 +1,18 @@
 """Is a phone reminded, by the whole application, through Expo's wire? Also after a restart, and not in quiet hours."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import pytest
 from tests.support.expo_server import Expo, ExpoServer
-from tests.support.postgres import PostgresServer
 from tests.support.steward import ZONE, Person, started
+from tests.support.waiting import eventually
 
 PHONE = {"expo_push_token": "ExpoPushToken[anas-phone]", "platform": "android", "timezone": ZONE}
 TOKEN = "expo-access"
 PATIENCE_S = 60.0
-
-
-@pytest.fixture
-async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
-    url = await postgres.clone()
-    yield url
-    await postgres.drop(url)
 
 
 def settings(expo: ExpoServer, **more: Any) -> dict[str, Any]:
@@ -31,12 +22,6 @@ def settings(expo: ExpoServer, **more: Any) -> dict[str, Any]:
 def wall(ahead_s: float) -> str:
     at = datetime.now(UTC) + timedelta(seconds=ahead_s)
     return at.astimezone(ZoneInfo(ZONE)).replace(tzinfo=None, microsecond=0).isoformat()
-
-
-async def until_sent(expo: ExpoServer, number: int = 1) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while len(expo.sent) < number:  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
 
 
 async def phone_of(person: Person, **fields: Any) -> str:
@@ -52,7 +37,7 @@ async def test_a_todo_reminds_the_phone_at_its_time(tmp_path: Path, postgres_url
         await phone_of(ana)
         await phone_of(ben, expo_push_token="ExpoPushToken[bens-phone]")
         todo = await ana.post("/todos", {"title": "Call Marta", "remind_at": wall(2), "timezone": ZONE})
-        await until_sent(expo)
+        await expo.until_sent()
         (message,) = expo.sent
         assert (message["to"], message["body"]) == ("ExpoPushToken[anas-phone]", "Call Marta")
         assert message["data"] == {"kind": "todo_reminder", "id": todo["id"], "url": f"/todos/{todo['id']}"}
@@ -66,11 +51,11 @@ async def test_a_reminder_that_fell_due_while_steward_was_down_comes_once(tmp_pa
             ana = await steward.person()
             await phone_of(ana)
             await ana.post("/todos", {"title": "Call Marta", "remind_at": wall(1), "timezone": ZONE})
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(1.5)  # the time of the reminder passes
         for _ in range(2):
             async with started(tmp_path, postgres_url, **settings(expo, workers=2)):
-                await until_sent(expo)
-                await asyncio.sleep(1)
+                await expo.until_sent()
+                await asyncio.sleep(1)  # no second one may come
         assert len(expo.sent) == 1
 
 
@@ -84,9 +69,7 @@ async def test_quiet_hours_hold_the_reminder(tmp_path: Path, postgres_url: str) 
         hours = {"from": wall(-3600)[11:16], "to": wall(3600)[11:16]}
         await ana.patch("/me", {"quiet_hours": hours})
         await ana.post("/todos", {"title": "Call Marta", "remind_at": wall(1), "timezone": ZONE})
-        async with asyncio.timeout(PATIENCE_S):
-            while await ana.count("pushes", "state = 'held'") == 0:  # noqa: ASYNC110  (the worker's work)
-                await asyncio.sleep(0.05)
+        await eventually(lambda: ana.count("pushes", "state = 'held'"), lambda found: found != 0)
         assert expo.sent == []
         await ana.patch("/me", {"quiet_hours": None})
-        await until_sent(expo)
+        await expo.until_sent()

@@ -5,7 +5,6 @@ cell proves is told by its first lines. All of it without a model, by plain word
 calls too, which go through the same controller (`test_rules_asked.py`).
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,10 +13,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.test_rules_direct import DAY, add, held, rule
 from tests.support.expo_server import ExpoServer
 from tests.support.postgres import PostgresServer
+from tests.support.rules import DAY, add, held, rule
 from tests.support.steward import ZONE, Person, Steward, started
+from tests.support.waiting import eventually
 
 from orchestrator.agent.rules.effects import EFFECTS
 
@@ -52,10 +52,7 @@ class House:
 
     async def pushed(self, kind: str) -> list[dict[str, Any]]:
         """What this person's phone was told of that kind, once anything was."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not (found := [one for one in self.mine if one["data"]["kind"] == kind]):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-        return found
+        return await eventually(lambda: [one for one in self.mine if one["data"]["kind"] == kind])
 
     @property
     def mine(self) -> list[dict[str, Any]]:
@@ -70,16 +67,10 @@ class House:
 
     async def until(self, table: str, where: str) -> None:
         """Until there is such a row of this person's."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not await self.me.count(table, where):  # noqa: ASYNC110  (the worker's work)
-                await asyncio.sleep(0.05)
+        await eventually(lambda: self.me.count(table, where))
 
     async def ran(self, job: str) -> None:
-        owner = await self.steward.owner()
-        job_id = (await owner.post(f"/system/jobs/{job}/run"))["job_id"]
-        async with asyncio.timeout(PATIENCE_S):
-            while (await owner.get(f"/jobs/{job_id}"))["state"] not in {"done", "failed"}:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        await (await self.steward.owner()).ran(job)
 
     async def briefing(self) -> dict[str, Any]:
         answer = await self.me.send(

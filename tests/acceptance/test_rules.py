@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from tests.acceptance.test_rules_direct import DAY, add, rule
 from tests.support.model_script import Say
+from tests.support.rules import DAY, add, rule
 from tests.support.steward import Person, Steward, person_at
 
 from orchestrator.domain.people.accounts import service as accounts

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.acceptance.test_rules_direct import DAY, add, held, rule
 from tests.support.mcp import connected, refused, token_for
 from tests.support.openai_client import Chat, openai_of
+from tests.support.rules import DAY, add, held, rule
 from tests.support.steward import Person, Steward
 
 NOBODY = "01996d2e-0000-7000-8000-000000000000"

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.acceptance.test_rules_direct import add, held, rule
+from tests.support.rules import add, held, rule
 from tests.support.steward import Person, Steward
 
 

@@ -1,7 +1,6 @@
 """Do rules in words reach every prompt, first: those of jobs, commands and composing too? And what becomes of the words
 that a model copied from a rule, when the rule is erased?"""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -77,11 +76,7 @@ def told(steward: Steward, words: str) -> None:
 
 async def ran(steward: Steward, job: str) -> None:
     """The scheduled job did its work once."""
-    owner = await steward.owner()
-    job_id = (await owner.post(f"/system/jobs/{job}/run"))["job_id"]
-    async with asyncio.timeout(PATIENCE_S):
-        while (await owner.get(f"/jobs/{job_id}"))["state"] not in {"done", "failed"}:  # noqa: ASYNC110  (its work)
-            await asyncio.sleep(0.05)
+    await (await steward.owner()).ran(job)
 
 
 async def erased(person: Person, text: str) -> dict[str, Any]:
@@ -130,9 +125,7 @@ async def test_long_threads(working: Steward, ana: Person) -> None:
     working.model.respond(answering(answers))
     thread = await talked(ana, "Epsilon flour", 60)
     await ana.ask("Good morning, how are you today?", thread=thread)
-    async with asyncio.timeout(PATIENCE_S):
-        while not (await ana.get(f"/threads/{thread}"))["summaries"]:  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.1)
+    await ana.until(f"/threads/{thread}", lambda found: found["summaries"])
     summarising = [one for one in asked_about(working, "Epsilon flour") if one.startswith(HEADING)]
     assert summarising
     assert all(RULE in one for one in summarising)

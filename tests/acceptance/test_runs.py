@@ -15,20 +15,14 @@ SLOW = Say("Good morning to you.", pause_s=0.2)
 """Takes 0.8 s."""
 
 
-async def settled(person: Person, run_id: str, timeout_s: float = 10.0) -> dict[str, object]:
+async def settled(person: Person, run_id: str) -> dict[str, object]:
     """The run once it is over."""
-    async with asyncio.timeout(timeout_s):
-        while (run := await person.get(f"/runs/{run_id}"))["state"] != "settled":  # noqa: ASYNC110  (over HTTP)
-            await asyncio.sleep(0.02)
-    return dict(run)
+    return dict(await person.until(f"/runs/{run_id}", lambda run: run["state"] == "settled"))
 
 
 async def the_run(person: Person) -> str:
     """The id of the person's only run, as soon as there is one."""
-    async with asyncio.timeout(60):
-        while not (runs := (await person.get("/runs"))["items"]):  # noqa: ASYNC110  (over HTTP)
-            await asyncio.sleep(0.01)
-    (run,) = runs
+    (run,) = (await person.until("/runs", lambda page: page["items"]))["items"]
     return str(run["id"])
 
 

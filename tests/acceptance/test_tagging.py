@@ -1,6 +1,5 @@
 """Do events and contacts get their tags by themselves, beside the user's own, and never again those taken off?"""
 
-import asyncio
 import json
 from typing import Any
 
@@ -8,6 +7,7 @@ from tests.acceptance.conftest import Start
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Fail, Say
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 
 async def look(steward: Steward, person: Person, job: str) -> None:
@@ -22,9 +22,7 @@ async def tagged(steward: Steward, person: Person, job: str, path: str) -> list[
     await look(steward, person, job)
     entity = await person.get(path)
     seen = f"entity_id = '{entity['id']}' and version = {entity['version']}"
-    async with asyncio.timeout(60):
-        while not await person.count("tagged", seen):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await eventually(lambda: person.count("tagged", seen))
     found: list[str] = (await person.get(path))["tags"]
     return found
 
@@ -84,9 +82,7 @@ async def test_others_words_are_fenced_and_a_model_that_fails_is_asked_later(sta
         steward.model.respond(answers(Fail(500, "out of memory")))
         await look(steward, ana, "events.tag")
         owner = await steward.owner()
-        async with asyncio.timeout(60):
-            while "skipped" not in await outcomes(owner, "events.tag"):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        await eventually(lambda: outcomes(owner, "events.tag"), lambda found: "skipped" in found)
         assert (await ana.get(path))["tags"] == []
         await steward.time_passes(61)
         steward.model.respond(answers(Say('{"tags": ["meeting notes"]}')))

@@ -292,7 +292,7 @@ async def test_a_long_file_holds_up_nobody(ana: Person) -> None:
     while not uploading.done():
         assert (await ana.send("GET", "/me")).status_code == 200
         answered += 1
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # a client that asks now and then
     results = (await uploading).json()["results"]
     assert statuses(results) == ["created"] * 20_000
     assert await ana.count("locations") == 20_000

@@ -3,7 +3,7 @@ same."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,8 +12,8 @@ from tests.acceptance.test_tagging import look
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Hang, Say, Step
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
-PATIENCE_S = 60
 EVENT = {"title": "Zahnarzt", "start_at": "2027-03-05T10:00", "timezone": "UTC"}
 TAGS = Say(json.dumps({"tags": ["teeth"]}))
 
@@ -27,16 +27,8 @@ def tag_calls(steward: Steward) -> list[Recorded]:
     return [one for one in steward.model.chats if for_tags(one)]
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not condition():  # noqa: ASYNC110  (it comes to pass in other tasks)
-            await asyncio.sleep(0.01)
-
-
 async def until_tagged(person: Person, event_id: str) -> list[str]:
-    async with asyncio.timeout(PATIENCE_S):
-        while not await person.count("tagged", f"entity_id = '{event_id}'"):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await eventually(lambda: person.count("tagged", f"entity_id = '{event_id}'"))
     found: list[str] = (await person.get(f"/events/{event_id}"))["tags"]
     return found
 
@@ -56,7 +48,7 @@ async def talking(steward: Steward, person: Person) -> AsyncIterator[None]:
     steward.model.hang()
     before = len(steward.model.turns)
     asking = asyncio.create_task(person.ask("Tell me a story about a lighthouse, please"))
-    await until(lambda: any(not for_tags(one) for one in steward.model.turns[before:]))
+    await eventually(lambda: any(not for_tags(one) for one in steward.model.turns[before:]))
     yield
     await person.post(f"/runs/{(await person.get('/runs'))['items'][0]['id']}/cancel")
     await asking
@@ -68,9 +60,9 @@ async def test_a_jobs_call_is_broken_off_by_a_question_and_made_again(start: Sta
         answer_tags_with(steward, Hang(), TAGS)
         event_id = (await ana.post("/events", EVENT))["id"]
         await look(steward, ana, "events.tag")
-        await until(lambda: len(tag_calls(steward)) == 1)
+        await eventually(lambda: len(tag_calls(steward)) == 1)
         async with talking(steward, ana):
-            await until(lambda: tag_calls(steward)[0].aborted)
+            await eventually(lambda: tag_calls(steward)[0].aborted)
             assert len(tag_calls(steward)) == 1
         assert await until_tagged(ana, event_id) == ["teeth"]
 
@@ -83,8 +75,6 @@ async def test_a_jobs_call_waits_for_the_turn_of_anybody(start: Start) -> None:
             event_id = (await ana.post("/events", EVENT))["id"]
             await look(steward, ana, "events.tag")
             running = "select count(*) from async_jobs where job_type = 'events.tag' and state = 'running'"
-            async with asyncio.timeout(PATIENCE_S):
-                while not await ana.scalar(running):  # noqa: ASYNC110
-                    await asyncio.sleep(0.02)
+            await eventually(lambda: ana.scalar(running))
             assert tag_calls(steward) == []
         assert await until_tagged(ana, event_id) == ["teeth"]

@@ -1,6 +1,5 @@
 """Do searches go on whatever the embedder does: while vectors are made, when its model is gone, with another model?"""
 
-import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from tests.support.ollama_server import OllamaServer
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
 SAID = ["The boat is in the harbour of Cascais.", "Ana buys a spinnaker. It is red and very large.", "See you there"]
 EMBEDDED = "select count(*) from search_vectors where user_id = :me and model = :model and part = 0"
@@ -23,10 +23,12 @@ def conversation(texts: list[str]) -> dict[str, Any]:
 
 async def with_vectors(person: Person, number: int, model: str) -> None:
     """Wait until so many entries have vectors of a model; the seconds for which the job waits pass at once."""
-    async with asyncio.timeout(60):
-        while await person.scalar(EMBEDDED, model=model) != number:
-            await person.execute("update async_jobs set run_after = steward_now() where user_id = :me")
-            await asyncio.sleep(0.1)
+
+    async def embedded() -> int:
+        await person.execute("update async_jobs set run_after = steward_now() where user_id = :me")
+        return int(await person.scalar(EMBEDDED, model=model))
+
+    await eventually(embedded, lambda there: there == number)
 
 
 async def found(person: Person, words: str) -> list[str]:

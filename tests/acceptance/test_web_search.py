@@ -8,6 +8,7 @@ import pytest_asyncio
 from tests.acceptance.conftest import Start
 from tests.support.searxng_server import SearxngServer, result
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 HOURS = result("Town library", "https://library.example/hours", "Open <b>Monday</b> to Friday, 10:00-18:00")
 ORDERS = result(
@@ -145,9 +146,7 @@ async def test_no_more_than_three_searches_in_a_run(searching: Steward, rita: Pe
 
 async def _every_connection_given_back(steward: Steward) -> None:
     """The web goes on hanging meanwhile; a job of the background may hold one for a moment."""
-    async with asyncio.timeout(60):
-        while steward.database.connections_in_use():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await eventually(lambda: not steward.database.connections_in_use())
 
 
 async def test_no_connection_is_held_while_the_web_is_waited_for(
@@ -157,8 +156,7 @@ async def test_no_connection_is_held_while_the_web_is_waited_for(
     ask_for_it(searching)
     searching.model.say("It does not answer.")
     asking = asyncio.create_task(rita.ask("Search the web for the town library"))
-    while not web.requests:  # noqa: ASYNC110  (set in the server's thread)
-        await asyncio.sleep(0.01)
+    await eventually(lambda: web.requests)
     await _every_connection_given_back(searching)
     web.stop()
     bundle = await asking
@@ -174,8 +172,7 @@ async def test_nor_while_a_confirmed_search_is_carried_out(
     preview = (await rita.ask("Search the web for the town library"))["previews"][0]
     web.hangs = True
     confirming = asyncio.create_task(rita.post(f"/previews/{preview['id']}/confirm"))
-    while len(web.requests) < 2:  # noqa: ASYNC110  (set in the server's thread)
-        await asyncio.sleep(0.01)
+    await eventually(lambda: web.requests, lambda seen: len(seen) >= 2)
     await _every_connection_given_back(searching)
     assert (await rita.get("/previews", state="executing"))["items"][0]["id"] == preview["id"]
     web.stop()

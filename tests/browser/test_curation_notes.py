@@ -1,12 +1,10 @@
 """Are notes reviewed by keyboard alone, made into a rule that is seen before it binds, and never lost on the way?"""
 
-from typing import Any
-
 import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
 from tests.support import curating
-from tests.support.browser import PHONE, Visitor, another_tab
+from tests.support.browser import PHONE, Visitor, another_tab, row
 from tests.support.curating import at
 from tests.support.model_script import Say
 from tests.support.steward import Person, Steward
@@ -14,11 +12,6 @@ from tests.support.steward import Person, Steward
 pytestmark = pytest.mark.browser
 
 EARLY = {"type": "earliest_start", "parameters": {"time": "10:00"}}
-
-
-def row(visitor: Visitor, text: str) -> Any:
-    """The row of that text."""
-    return visitor.page.locator(".row").filter(has_text=text)
 
 
 async def test_notes_become_a_rule_by_keyboard_alone(visitor: Visitor, steward: Steward, ana: Person) -> None:

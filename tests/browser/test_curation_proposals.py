@@ -1,11 +1,9 @@
 """Does the user say yes or no to what others say of them, to what is up for review, and to what was learnt?"""
 
-from typing import Any
-
 import pytest
 from playwright.async_api import expect
 from tests.support import curating
-from tests.support.browser import Visitor
+from tests.support.browser import Visitor, row
 from tests.support.curating import at
 from tests.support.steward import Person, Steward
 
@@ -16,11 +14,6 @@ from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.ids import parse_id
 
 pytestmark = pytest.mark.browser
-
-
-def row(visitor: Visitor, text: str) -> Any:
-    """The row of that text."""
-    return visitor.page.locator(".row").filter(has_text=text)
 
 
 async def asked(person: Person, about: questions.Asks, ids: list[str], text: str) -> None:

@@ -160,3 +160,8 @@ async def another_tab(context: BrowserContext, url: str) -> Visitor:
     visitor.page.on("pageerror", lambda error: visitor.wrongs.append(str(error)))
     visitor.page.on("request", requested)
     return visitor
+
+
+def row(visitor: Visitor, text: str) -> Any:
+    """The row of that text."""
+    return visitor.page.locator(".row").filter(has_text=text)

@@ -1,15 +1,17 @@
 """How does a test run the real `steward` command, as a person does?"""
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.support import warm
 from tests.support.processes import SOURCE
+from tests.support.waiting import eventually_here
 
 STEWARD = (sys.executable, "-m", "orchestrator")
 TIMEOUT_S = 180
@@ -29,32 +31,25 @@ def environment(home: Path, **settings: str) -> dict[str, str]:
     }
 
 
-def steward(home: Path, *arguments: str, stdin: str | bytes = "", **settings: str) -> Answer:
-    """Run it to its end; the working directory has no `.env`."""
-    done = subprocess.run(
-        [*STEWARD, *arguments],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        env=environment(home, **settings),
-        cwd=home.parent,
-        timeout=TIMEOUT_S,
-        check=False,
-    )
+def steward(home: Path, *arguments: str, stdin: str | bytes = "", cold: bool = False, **settings: str) -> Answer:
+    """Run it to its end; the working directory has no `.env`. `cold`: by an interpreter of its own."""
+    given, env = stdin.encode() if isinstance(stdin, str) else stdin, environment(home, **settings)
+    if cold:
+        command = [*STEWARD, *arguments]
+        done = subprocess.run(
+            command, input=given, capture_output=True, env=env, cwd=home.parent, timeout=TIMEOUT_S, check=False
+        )
+    else:
+        done = warm.run(arguments, given, env=env, cwd=home.parent, timeout_s=TIMEOUT_S)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 @contextmanager
-def serving(home: Path, command: str = "serve", **settings: str) -> Iterator[subprocess.Popen[str]]:
+def serving(home: Path, command: str = "serve", **settings: str) -> Iterator[warm.Process]:
     """A `serve` or `worker` that says that it runs; stopped at the end if it still does, and its Postgres with it."""
     with (home.parent / f"{command}.log").open("a") as log:
-        process = subprocess.Popen(
-            [*STEWARD, command],
-            stdout=subprocess.PIPE,
-            stderr=log,
-            env=environment(home, **settings),
-            cwd=home.parent,
-            text=True,
-        )
+        env = environment(home, **settings)
+        process = warm.begin((command,), env=env, cwd=home.parent, stderr=log.fileno())
     try:
         assert process.stdout is not None
         for line in process.stdout:
@@ -81,7 +76,7 @@ def token(home: Path) -> str:
 
 def postgres_runs(home: Path, *, within_s: float = 60) -> bool:
     """Whether a server works on the home's data; waits for its end."""
-    until = time.monotonic() + within_s
-    while (there := (home / "postgres" / "data" / "postmaster.pid").exists()) and time.monotonic() < until:
-        time.sleep(0.05)
-    return there
+    lock = home / "postgres" / "data" / "postmaster.pid"
+    with contextlib.suppress(AssertionError):
+        eventually_here(lambda: not lock.exists(), within_s=within_s)
+    return lock.exists()

@@ -26,6 +26,7 @@ import trustme
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from tests.support.loopback_http import LoopbackServer, Recorded, Wire
+from tests.support.waiting import eventually
 
 from orchestrator.kit.ids import new_id
 
@@ -57,6 +58,10 @@ class Expo:
     sent: list[dict[str, Any]] = field(default_factory=list)
     tickets: dict[str, dict[str, Any]] = field(default_factory=dict)
     asked: list[list[str]] = field(default_factory=list)
+
+    async def until_sent(self, number: int = 1) -> None:
+        """Until so many messages came in."""
+        await eventually(lambda: self.sent, lambda sent: len(sent) >= number)
 
     def reply(self, path: str, headers: dict[str, str], body: Any) -> Reply:
         """Answer one request."""

@@ -1,6 +1,5 @@
 """Uploading documents and waiting until they were read."""
 
-import asyncio
 from typing import Any
 
 import httpx
@@ -24,12 +23,7 @@ async def upload(person: Person, name: str, data: bytes, **fields: Any) -> dict[
 
 async def settled(person: Person, document_id: str, *, states: tuple[str, ...] = ("done", "failed")) -> dict[str, Any]:
     """The document once it was read, or could not be."""
-    async with asyncio.timeout(READ_WITHIN_S):
-        while True:
-            found: dict[str, Any] = await person.get(f"/documents/{document_id}")
-            if found["enhancement_status"] in states:
-                return found
-            await asyncio.sleep(0.05)
+    return dict(await person.until(f"/documents/{document_id}", lambda found: found["enhancement_status"] in states))
 
 
 async def filed(person: Person, name: str, data: bytes, **fields: Any) -> dict[str, Any]:

@@ -1,8 +1,11 @@
 """Does the search index agree with itself? What every change of it must leave behind."""
 
+from uuid import UUID
+
 from sqlalchemy import text
 
 from orchestrator.db.session import Database
+from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search
 from orchestrator.domain.foundation.search.store.postings import CHUNK, POSTING, unpack
 
 
@@ -32,3 +35,15 @@ async def balances(database: Database) -> tuple[int, int, int, int]:
 
 
 BALANCED = (0, 0, 0, 0)
+
+
+async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
+    """Have these indexed."""
+    async with database.unit_of_work() as session:
+        await index(session, owner, entries)
+
+
+async def find(database: Database, owner: UUID, words: str, **filters: object) -> list[UUID]:
+    """What is found, the best first."""
+    async with database.unit_of_work() as session:
+        return [hit.id for hit in await search(session, owner, SearchQuery(words, **filters))]  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
+from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
 from orchestrator.scheduling.async_jobs import JobType, enqueue
@@ -50,6 +51,17 @@ async def put(database: Database, note: str = "one", **options: Any) -> UUID:
     """Enqueue a note."""
     async with database.unit_of_work() as session:
         return await enqueue(session, NOTE, Note(text=note), **options)
+
+
+async def settled(database: Database, job_id: UUID, *states: str) -> dict[str, Any]:
+    """The job as it is stored, once it is over (or in one of these states)."""
+    wanted = states or ("done", "failed", "superseded")
+    return await eventually(lambda: row(database, job_id), lambda found: found["state"] in wanted)
+
+
+async def attempts_reach(database: Database, number: int) -> None:
+    """Until so many attempts began."""
+    await eventually(lambda: count(database, "attempts"), lambda found: found >= number)
 
 
 async def row(database: Database, job_id: UUID) -> dict[str, Any]:

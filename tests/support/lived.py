@@ -4,7 +4,6 @@ A word is invented, so that wherever it (or its stem) stands it was planted ther
 whatever it is asked for holds the planted words that its prompt held, so that each derivation carries its source's.
 """
 
-import asyncio
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -23,6 +22,7 @@ from tests.support.mcp import called, connected
 from tests.support.meetings import item, settled, submitted, summary, transcript
 from tests.support.model_script import Call, Say, Step
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
@@ -402,13 +402,15 @@ async def rested(steward: Steward, person: Person) -> None:
     tags = ("events.tag", "contacts.tag", "documents.tag")
     for job in (*tags, "conversations.summarise", "episodes.distil", "facts.extract"):
         await owner.send("POST", f"/system/jobs/{job}/run")
-    async with asyncio.timeout(PATIENCE_S):
-        while await person.scalar(_AT_WORK):
-            await person.execute(
-                "update async_jobs set run_after = steward_now() where user_id = :me and state = 'pending' "
-                "and job_type not in ('previews.expire', 'pushes.receipts')"
-            )
-            await asyncio.sleep(0.1)
+
+    async def at_work() -> int:
+        await person.execute(
+            "update async_jobs set run_after = steward_now() where user_id = :me and state = 'pending' "
+            "and job_type not in ('previews.expire', 'pushes.receipts')"
+        )
+        return int(await person.scalar(_AT_WORK))
+
+    await eventually(at_work, lambda number: number == 0)
 
 
 _AT_WORK = """

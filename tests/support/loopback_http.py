@@ -13,6 +13,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from tests.support.waiting import eventually
+
 
 @dataclass
 class Recorded:
@@ -116,9 +118,8 @@ class LoopbackServer:
 
     async def until_aborted(self, request: Recorded, timeout_s: float = 60.0) -> bool:
         """Whether the client closes the connection of `request` in time."""
-        ends = time.monotonic() + timeout_s
-        while not request.aborted and time.monotonic() < ends:  # noqa: ASYNC110  (set in the server's thread)
-            await asyncio.sleep(0.01)
+        with contextlib.suppress(AssertionError):
+            await eventually(lambda: request.aborted, within_s=timeout_s)
         return request.aborted
 
     async def _serve(self) -> None:

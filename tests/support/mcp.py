@@ -137,3 +137,16 @@ async def token_for(steward: Steward, person: Person, *scopes: str, name: str = 
     owner = await steward.owner()
     made = await owner.post("/tokens", {"name": name, "scopes": list(scopes), "user_id": str(person.id)})
     return str(made["token"])
+
+
+def interaction(**values: Any) -> dict[str, Any]:
+    """What an agent from outside reports of an exchange."""
+    told = {
+        "session_id": "s1",
+        "agent": "coder",
+        "model": "small",
+        "prompt": "Write a parser",
+        "response": "def parse(): …",
+        "was_corrected": False,
+    }
+    return {**told, **values}

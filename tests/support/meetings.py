@@ -1,12 +1,10 @@
 """Transcripts, and what a scripted model says of them."""
 
-import asyncio
 import json
 from typing import Any
 
 from tests.support.steward import Person
 
-PATIENCE_S = 90.0
 SETTLED = ("done", "failed")
 
 
@@ -40,9 +38,4 @@ async def submitted(person: Person, body: dict[str, Any]) -> dict[str, Any]:
 
 async def settled(person: Person, meeting_id: str = "kick-off") -> dict[str, Any]:
     """The meeting, once its newest submission or re-run is done or failed."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            meeting: dict[str, Any] = await person.get(f"/meetings/{meeting_id}")
-            if meeting["state"] in SETTLED:
-                return meeting
-            await asyncio.sleep(0.05)
+    return dict(await person.until(f"/meetings/{meeting_id}", lambda meeting: meeting["state"] in SETTLED))

@@ -6,7 +6,6 @@ method that adds a step takes `to="routing"`. Steps are used up in order; when n
 else a turn gets a 500 (see `unscripted`) and a routing call the smallest value of its schema.
 """
 
-import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tests.support.loopback_http import LoopbackServer, Recorded
+from tests.support.waiting import eventually
 
 Queue = Literal["turn", "routing"]
 
@@ -193,9 +193,7 @@ class ModelScript(LoopbackServer):
 
     async def until_chats(self, number: int, timeout_s: float = 60.0) -> None:
         """Wait until so many chat requests have come in."""
-        async with asyncio.timeout(timeout_s):
-            while len(self.chats) < number:  # noqa: ASYNC110  (they come in another thread)
-                await asyncio.sleep(0.01)
+        await eventually(lambda: self.chats, lambda seen: len(seen) >= number, within_s=timeout_s)
 
     @property
     def turns(self) -> list[Recorded]:

@@ -8,7 +8,9 @@ import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -139,3 +141,22 @@ def _lives(pid: int) -> bool:
     except PermissionError:
         return True
     return True
+
+
+async def execute(database: Database, statement: str, **values: Any) -> None:
+    """A change behind Steward's back."""
+    async with database.unit_of_work() as session:
+        await session.execute(text(statement), values)
+
+
+async def scalar(database: Database, statement: str, **values: Any) -> Any:
+    """One value."""
+    async with database.unit_of_work() as session:
+        return (await session.execute(text(statement), values)).scalar_one()
+
+
+async def rows(database: Database, statement: str, **values: Any) -> list[Any]:
+    """All rows."""
+    async with database.unit_of_work() as session:
+        found: Iterable[Any] = await session.execute(text(statement), values)
+        return list(found)

@@ -1,11 +1,11 @@
 """Devices, pushes, and a worker that sends what is due."""
 
-import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import text
+from tests.support.postgres import execute, scalar
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import Push
 from orchestrator.agent.testing.in_memory import NothingToErase
@@ -66,12 +66,6 @@ async def devices_of(database: Database, user: UUID) -> list[DeviceOut]:
         return await devices.devices(session, user)
 
 
-async def execute(database: Database, statement: str, **values: Any) -> None:
-    """A change behind Steward's back."""
-    async with database.unit_of_work() as session:
-        await session.execute(text(statement), values)
-
-
 async def time_passes(database: Database, by: timedelta) -> None:
     """Everything that was put off is due so much sooner, and what was sent, so much longer ago."""
     for table, column in (
@@ -89,14 +83,8 @@ async def time_passes(database: Database, by: timedelta) -> None:
 async def worked(database: Database, sender: PushSender, *, zone: str = "UTC") -> None:
     """Let a worker do all that is due."""
     worker = Worker(database, push_jobs(sender, zone), eraser=NothingToErase(), retry_delay_s=0.2)
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
-
-
-async def scalar(database: Database, statement: str, **values: Any) -> Any:
-    async with database.unit_of_work() as session:
-        return (await session.execute(text(statement), values)).scalar_one()
+    async with worker.working():
+        await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 
 
 async def now_of(database: Database) -> datetime:

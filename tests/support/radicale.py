@@ -2,15 +2,15 @@
 
 import asyncio
 import os
-import socket
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from tests.support.served import free_port
+from tests.support.waiting import eventually
 
-READY_WITHIN_S = 60.0
 _CONFIG = """
 [server]
 hosts = 127.0.0.1:{port}
@@ -56,7 +56,7 @@ class Radicale:
     async def start(self, *users: str) -> None:
         """Start it; the port stays the same over restarts."""
         if self.port == 0:
-            self.port = _free_port()
+            self.port = free_port()
             (self.folder / "users").write_text("".join(f"{user}:{user}-secret\n" for user in users))
         config = self.folder / "config"
         config.write_text(_CONFIG.format(port=self.port, folder=self.folder))
@@ -66,14 +66,8 @@ class Radicale:
             stderr=DEVNULL,
             env={"PATH": os.defpath},
         )
-        async with asyncio.timeout(READY_WITHIN_S), httpx.AsyncClient() as client:
-            while True:
-                try:
-                    await client.get(self.url)
-                except httpx.HTTPError:
-                    await asyncio.sleep(0.05)
-                else:
-                    return
+        async with httpx.AsyncClient() as client:
+            await eventually(lambda: client.get(self.url), lambda _: True, despite=(httpx.HTTPError,))
 
     async def stop(self) -> None:
         if self.process is not None and self.process.returncode is None:
@@ -109,9 +103,3 @@ class Radicale:
         """Delete an object or a collection."""
         gone = await self.send(user, "DELETE", path)
         assert gone.status_code in {200, 204}, gone.text
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -4,23 +4,21 @@ import asyncio
 import os
 import signal
 import socket
-import sys
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+from tests.support import warm
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.ollama_server import OllamaServer
 from tests.support.processes import SOURCE
 from tests.support.steward import NO_BRIEFING, ZONE, Person, owner_at
+from tests.support.waiting import eventually
 
 from orchestrator.db.postgres import cluster
 from orchestrator.db.session import Database
-
-START_TIMEOUT_S = 60.0
 
 
 @dataclass
@@ -31,7 +29,7 @@ class Served:
     model: OllamaServer
     port: int
     settings: dict[str, str] = field(default_factory=dict)
-    process: Process | None = None
+    process: warm.Process | None = None
 
     @property
     def url(self) -> str:
@@ -53,34 +51,28 @@ class Served:
             **self.settings,
         }
         with (self.home.parent / "serve.log").open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "orchestrator", "serve"),
-                stdout=log,
-                stderr=log,
-                env=environ,
-                cwd=self.home.parent,
-            )
-        async with asyncio.timeout(START_TIMEOUT_S), httpx.AsyncClient(base_url=self.url) as client:
-            while True:
-                assert self.process.returncode is None, (self.home.parent / "serve.log").read_text("utf-8")
-                try:
-                    if (await client.get("/ready")).status_code == 200:
-                        return
-                except httpx.TransportError:
-                    pass
-                await asyncio.sleep(0.05)
+            told = log.fileno()
+            self.process = warm.begin(("serve",), env=environ, cwd=self.home.parent, stdout=told, stderr=told)
+        async with httpx.AsyncClient(base_url=self.url) as client:
+
+            async def ready() -> int:
+                assert self.process is not None
+                assert self.process.poll() is None, (self.home.parent / "serve.log").read_text("utf-8")
+                return (await client.get("/ready")).status_code
+
+            await eventually(ready, lambda status: status == 200, despite=(httpx.TransportError,))
 
     async def kill(self) -> None:
         """SIGKILL: nothing is tidied up; Postgres goes on."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        await self.process.wait()
+        await asyncio.to_thread(self.process.wait)
 
     async def stop(self) -> None:
         """SIGTERM, and everything ends."""
-        if self.process is not None and self.process.returncode is None:
+        if self.process is not None and self.process.poll() is None:
             self.process.terminate()
-            await asyncio.wait_for(self.process.wait(), 30)
+            await asyncio.to_thread(self.process.wait, 30)
 
     @property
     def database_url(self) -> str:

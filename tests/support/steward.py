@@ -11,7 +11,7 @@ Every request of a person fails the test where Steward answers 5xx: nothing that
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -26,6 +26,7 @@ from sqlalchemy import text
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.loopback_http import Recorded
 from tests.support.ollama_server import OllamaServer
+from tests.support.waiting import eventually
 
 from orchestrator.agent.types.limits import Limits
 from orchestrator.app import create_app
@@ -101,6 +102,18 @@ class Person:
     async def patch(self, path: str, body: Any) -> Any:
         """What a PATCH answers."""
         return _ok(await self.client.patch(path, json=body))
+
+    async def until(self, path: str, met: Callable[[Any], object], **params: Any) -> Any:
+        """What a GET answers, once that is met."""
+        return await eventually(lambda: self.get(path, **params), met)
+
+    async def job_ended(self, job_id: str) -> dict[str, Any]:
+        """The job, once it is done or failed."""
+        return dict(await self.until(f"/jobs/{job_id}", lambda job: job["state"] in {"done", "failed"}))
+
+    async def ran(self, job: str) -> dict[str, Any]:
+        """A scheduled job, set off by hand (by an admin), and done or failed."""
+        return await self.job_ended((await self.post(f"/system/jobs/{job}/run"))["job_id"])
 
     async def auto_confirm(self, *tools: str) -> None:
         """Let these tools' writes through without a preview (all unless named)."""
@@ -257,8 +270,7 @@ async def started(
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(server.serve())
-        while not server.started or app.state.readiness.model == "warming":  # noqa: ASYNC110  (there is no event)
-            await asyncio.sleep(0.005)
+        await eventually(lambda: server.started and app.state.readiness.model != "warming")
         port = server.servers[0].sockets[0].getsockname()[1]
         steward = Steward(f"http://127.0.0.1:{port}", model, runtime, clock)
         try:
@@ -277,6 +289,12 @@ def events_of(body: str) -> Told:
             name, data = block.split("\n")
             told.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
     return told
+
+
+def previewed(bundle: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of the preview that a command shows."""
+    assert bundle["command_result"]["state"] == "preview", bundle["answer"]
+    return dict(bundle["command_result"]["preview"]["arguments"])
 
 
 def _ask(question: str, thread: str | None, fields: dict[str, Any]) -> dict[str, Any]:

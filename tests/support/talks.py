@@ -1,12 +1,13 @@
 """Long conversations, models that summarise them, and a worker that does it."""
 
-import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
+from tests.support.postgres import execute, scalar
+from tests.support.waiting import eventually
 
 from orchestrator import catalog
 from orchestrator.agent.types.origin import Origin
@@ -97,9 +98,8 @@ async def worked(database: Database, router: ModelRouter, *, retry_delay_s: floa
     """Let a worker do all that is due."""
     handlers = (*conversation_jobs(router), *episode_jobs(router))
     worker = Worker(database, handlers, eraser=ERASURE, retry_delay_s=retry_delay_s)
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    async with worker.working():
+        await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 
 
 async def distilled(database: Database, router: ModelRouter) -> None:
@@ -131,20 +131,3 @@ async def job_of(database: Database, job_type: str) -> dict[str, Any]:
     async with database.unit_of_work() as session:
         statement = text("select * from async_jobs where job_type = :type order by arrival desc limit 1")
         return dict((await session.execute(statement, {"type": job_type})).one()._mapping)
-
-
-async def execute(database: Database, statement: str, **values: Any) -> None:
-    """A change behind Steward's back."""
-    async with database.unit_of_work() as session:
-        await session.execute(text(statement), values)
-
-
-async def scalar(database: Database, statement: str, **values: Any) -> Any:
-    async with database.unit_of_work() as session:
-        return (await session.execute(text(statement), values)).scalar_one()
-
-
-async def rows(database: Database, statement: str, **values: Any) -> list[Any]:
-    async with database.unit_of_work() as session:
-        found: Iterable[Any] = await session.execute(text(statement), values)
-        return list(found)

@@ -1,11 +1,8 @@
 """vCards as address books write them, and how they are taken in and asked about."""
 
-import asyncio
 from typing import Any
 
 from tests.support.steward import Person
-
-ASKED_WITHIN_S = 60.0
 
 
 def card(uid: str, name: str, *more: str) -> str:
@@ -24,12 +21,11 @@ async def take_cards(me: Person, *cards: str, **params: str) -> dict[str, Any]:
 
 async def asked_about(me: Person, number: int) -> list[dict[str, Any]]:
     """The pairs that may be one person, once so many of them are asked about."""
-    async with asyncio.timeout(ASKED_WITHIN_S):
-        while True:
-            found = (await me.get("/contacts/duplicates"))["items"]
-            if sum(one["preview_id"] is not None for one in found) >= number:
-                return list(found)
-            await asyncio.sleep(0.05)
+    found = await me.until(
+        "/contacts/duplicates",
+        lambda page: sum(one["preview_id"] is not None for one in page["items"]) >= number,
+    )
+    return list(found["items"])
 
 
 async def names(me: Person, **params: Any) -> list[str]:

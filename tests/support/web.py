@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import APIRouter, FastAPI
 from tests.support import session
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import Owner, Receipt, TurnEvent, TurnRequest
 from orchestrator.agent.tools.freezing import shown
@@ -195,8 +196,7 @@ async def serving(app: FastAPI) -> AsyncIterator[str]:
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     task = asyncio.create_task(server.serve())
-    while not server.started:  # noqa: ASYNC110  (uvicorn has no event to wait for)
-        await asyncio.sleep(0.01)
+    await eventually(lambda: server.started)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
         yield f"http://127.0.0.1:{port}"

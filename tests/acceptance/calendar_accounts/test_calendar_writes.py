@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from tests.support.connecting import WITHIN_S, connected, events_of, synced
+from tests.support.connecting import connected, events_of, synced
 from tests.support.feed_server import calendar, event
 from tests.support.loopback_http import Recorded
 from tests.support.meddling import Meddling
@@ -61,13 +61,12 @@ async def a_calendar(radicale: Radicale, user: str, name: str = "Work") -> Calen
 
 async def settled(me: Person, event_id: str, state: str = "written") -> dict[str, Any]:
     """The event once its calendar has it, or says why not."""
-    async with asyncio.timeout(WITHIN_S):
-        while True:
-            found: dict[str, Any] = await me.get(f"/events/{event_id}")
-            there = found["elsewhere"]
-            if there is not None and there["state"] == state and (state != "waiting" or there["error"]):
-                return found
-            await asyncio.sleep(0.03)
+
+    def told(found: dict[str, Any]) -> bool:
+        there = found["elsewhere"]
+        return there is not None and there["state"] == state and (state != "waiting" or bool(there["error"]))
+
+    return dict(await me.until(f"/events/{event_id}", told))
 
 
 WEEKLY = calendar(
@@ -180,9 +179,7 @@ async def test_what_changes_between_reading_and_writing_is_read_again(
         found = (await events_of(me))["Stand-up"]
         await me.patch(f"/events/{found['id']}", {"title": "Ours"})
         await settled(me, found["id"])
-        async with asyncio.timeout(60):
-            while (after := await me.get(f"/events/{found['id']}"))["description"] != "theirs":  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        after = await me.until(f"/events/{found['id']}", lambda after: after["description"] == "theirs")
     assert len(tries) == 2
     assert all("if-match" in one.headers for one in tries)
     assert (after["title"], after["description"]) == ("Ours", "theirs")

@@ -1,13 +1,13 @@
 """CalDAV and CardDAV accounts as their owner meets them, at a real Radicale."""
 
-import asyncio
 from typing import Any
 
 import pytest
-from tests.support.connecting import WITHIN_S, connected, events_of, synced
+from tests.support.connecting import connected, events_of, synced
 from tests.support.feed_server import FeedServer, calendar, event
 from tests.support.radicale import Radicale
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 from orchestrator.kit.ids import new_id
 
@@ -303,9 +303,7 @@ async def test_even_auto_confirmed_it_waits(me: Person, radicale: Radicale, user
     assert unnamed["actions"][0]["outcome"] == "done", unnamed
     (event,) = (await me.get("/events"))["items"]
     assert (event["title"], event["calendar"]) == ("Haircut", "Home")
-    async with asyncio.timeout(WITHIN_S):
-        while not (there := await _objects(radicale, user, f"{user}/home/")):  # noqa: ASYNC110  (another program's)
-            await asyncio.sleep(0.03)
+    there = await eventually(lambda: _objects(radicale, user, f"{user}/home/"))
     ((_, text),) = there.items()
     assert "SUMMARY:Haircut" in text
 

@@ -3,20 +3,19 @@
 import asyncio
 
 from tests.acceptance.calendar_accounts.test_calendar_writes import WEEKLY, Calendar, a_calendar, settled
-from tests.support.connecting import WITHIN_S, connected, events_of, job_ended
+from tests.support.connecting import connected, events_of
 from tests.support.feed_server import calendar, event
 from tests.support.meddling import Meddling
 from tests.support.radicale import Radicale
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 TIMES = {"start_at": "2027-03-05T10:00:00", "end_at": "2027-03-05T11:00:00"}
 
 
 async def gone(work: Calendar, name: str) -> None:
     """Until the calendar has it no more."""
-    async with asyncio.timeout(WITHIN_S):
-        while name in await work.names():  # noqa: ASYNC110  (another program's state)
-            await asyncio.sleep(0.03)
+    await eventually(work.names, lambda found: name not in found)
 
 
 async def test_new_events_go_to_the_only_calendar_without_its_name(me: Person, radicale: Radicale, user: str) -> None:
@@ -156,4 +155,4 @@ async def test_a_server_that_is_down_is_asked_again(me: Person, radicale: Radica
         await gone(work, "a")
         assert await work.names() == ["b"]
         assert await events_of(me) == {}
-        assert (await job_ended(me, jobs[0]))["state"] in {"done", "failed"}
+        assert (await me.job_ended(jobs[0]))["state"] in {"done", "failed"}

@@ -1,7 +1,6 @@
 """Do the commands work on a home's running server, and on the home alone?"""
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.support.command import address, serving, steward, token
+from tests.support.waiting import eventually_here
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +90,10 @@ def test_what_happens_by_itself(home: Path, server: str) -> None:
     assert "previews.expire\tby a preview" in steward(home, "jobs", "list").stdout
     made = json.loads(steward(home, "jobs", "run", "jobs.prune", "--json").stdout)
     assert made["workers_alive"] >= 1
-    deadline = time.monotonic() + 30
-    while (job := httpx.get(f"{server}/jobs/{made['job_id']}", headers=headers).json())["state"] != "done":
-        assert time.monotonic() < deadline, job
-        time.sleep(0.1)
+    eventually_here(
+        lambda: httpx.get(f"{server}/jobs/{made['job_id']}", headers=headers).json(),
+        lambda job: job["state"] == "done",
+    )
     (run,) = httpx.get(f"{server}/system/jobs/jobs.prune/runs?limit=1", headers=headers).json()["items"]
     assert (run["source"], run["outcome"] in {"ok", "late"}, run["job_id"]) == ("manual", True, made["job_id"])
     assert "jobs.prune\tevery 3600 s" in steward(home, "jobs", "list").stdout

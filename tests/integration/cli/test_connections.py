@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.served import Served, served
+from tests.support.waiting import eventually
 
 from orchestrator.cli.server import connections
 from orchestrator.cli.server.connections import HEAD_S, Room, room_for
@@ -75,11 +76,7 @@ async def test_four_hundred_who_send_nothing_more_keep_nobody_out(steward: Serve
             made = await asyncio.gather(*(owner.post("/todos", {"title": f"Call {n}"}) for n in range(12)))
             assert len(made) == 12
         assert files_of(steward) < OPEN_FILES
-    for _ in range(100):
-        if files_of(steward) < OPEN_FILES - STRANGERS // 4:
-            break
-        await asyncio.sleep(0.1)
-    assert files_of(steward) < OPEN_FILES - STRANGERS // 4, "they are gone, and so are their connections"
+    await eventually(lambda: files_of(steward), lambda files: files < OPEN_FILES - STRANGERS // 4)
     assert await asyncio.to_thread(health, steward) == 200
 
 

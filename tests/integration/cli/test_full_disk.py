@@ -4,7 +4,6 @@ The whole server on a small disk needs leave to mount one (CI's container has it
 by one, by an error of Postgres' own and by a limit on the size of files, which needs no leave.
 """
 
-import asyncio
 import os
 import resource
 import shutil
@@ -19,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from tests.support.postgres import PostgresServer
 from tests.support.served import Served, served
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
 from orchestrator.errors import NotReady
 from orchestrator.web.readiness import check_room
@@ -112,11 +112,14 @@ async def the_log_is_full(steward: Served, owner: Person) -> None:
 
 
 async def goes_on(owner: Person) -> None:
-    async with asyncio.timeout(GOES_ON_WITHIN_S):
-        while (await owner.send("POST", "/notes", json={"text": "after"})).status_code != 201:  # noqa: ASYNC110
-            await asyncio.sleep(0.2)
-        while (await owner.send("GET", "/ready")).status_code != 200:  # noqa: ASYNC110
-            await asyncio.sleep(0.2)
+    await eventually(
+        lambda: owner.send("POST", "/notes", json={"text": "after"}),
+        lambda found: found.status_code == 201,
+        within_s=GOES_ON_WITHIN_S,
+    )
+    await eventually(
+        lambda: owner.send("GET", "/ready"), lambda found: found.status_code == 200, within_s=GOES_ON_WITHIN_S
+    )
     assert (await owner.send("POST", "/documents", files={"file": ("a.txt", os.urandom(99))})).status_code < 500
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from tests.support.processes import line, running_script
+from tests.support.waiting import eventually, eventually_here
 
 from orchestrator.db.postgres import cluster, postmaster
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
@@ -80,10 +81,7 @@ async def server(home: Path) -> AsyncIterator[EmbeddedPostgres]:
 
 
 def wait_until_gone(pid: int, seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while alive(pid):
-        assert time.monotonic() < end, "the server still runs"
-        time.sleep(0.02)
+    eventually_here(lambda: not alive(pid), within_s=seconds)
 
 
 def alive(pid: int) -> bool:
@@ -142,9 +140,10 @@ async def test_statements_that_fail_leave_no_texts_in_the_log(server: EmbeddedPo
     await sql(server.url, "create table secrets (word text unique)", "insert into secrets values ('hush-hush')")
     with pytest.raises(Exception, match="duplicate"):
         await sql(server.url, "insert into secrets values ('hush-hush')")
-    logs = (server.home / "postgres" / "data" / "log").glob("*.log")
-    written = "".join(each.read_text() for each in logs)
-    assert "duplicate key" in written
+    logs = server.home / "postgres" / "data" / "log"
+    written = await eventually(  # another process writes it
+        lambda: "".join(each.read_text() for each in logs.glob("*.log")), lambda written: "duplicate key" in written
+    )
     assert "hush-hush" not in written
 
 
@@ -202,9 +201,7 @@ async def test_a_user_killed_before_it_made_the_database_leaves_it_to_the_next(h
 async def test_what_a_killed_user_asked_for_does_not_go_on_without_it(home: Path) -> None:
     async with running_script(WORKS_IN_IT, str(home)) as killed:
         url = await line(killed)
-        async with asyncio.timeout(60):
-            while not await sql(url, SLEEPING):  # noqa: ASYNC110  (another process' statement)
-                await asyncio.sleep(0.05)
+        await eventually(lambda: sql(url, SLEEPING))
         killed.send_signal(signal.SIGKILL)
         await killed.wait()
     async with EmbeddedPostgres(home, durable=False) as server:
@@ -219,7 +216,7 @@ async def test_a_server_that_has_no_socket_yet_is_waited_for(home: Path) -> None
         lock.write_text("".join(whole[:4]))  # as between its first moment and its socket's
         second = EmbeddedPostgres(home, durable=False)
         starting = asyncio.create_task(second.start())
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.5)  # it must go on waiting
         assert not starting.done()
         lock.write_text("".join(whole))
         await starting
@@ -233,22 +230,18 @@ async def test_a_killed_server_is_started_again_for_its_users(home: Path) -> Non
         await sql(server.url, "create table kept (n int)", "insert into kept values (7)")
         killed = server_pid(home)
         os.kill(killed, signal.SIGKILL)
-        async with asyncio.timeout(60):
-            while (there := cluster.lock_file(home / "postgres" / "data")) is None or there.pid == killed:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-            await until_ready(server)
+        await eventually(
+            lambda: cluster.lock_file(home / "postgres" / "data"),
+            lambda there: there is not None and there.pid != killed,
+        )
+        await until_ready(server)
         assert await sql(server.url, "select n from kept") == 7
         keeping.cancel()
         await asyncio.gather(keeping, return_exceptions=True)
 
 
 async def until_ready(server: EmbeddedPostgres) -> None:
-    while True:
-        try:
-            await sql(server.url, "select 1")
-            return
-        except (SQLAlchemyError, OSError):
-            await asyncio.sleep(0.05)
+    await eventually(lambda: sql(server.url, "select 1"), despite=(SQLAlchemyError, OSError))
 
 
 async def test_a_stop_right_after_a_session_was_killed_is_quick(home: Path) -> None:

@@ -1,6 +1,5 @@
 """Do servers that a broken-off test run left behind end with the next run, and nobody else's?"""
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.processes import SOURCE, line, running_script
+from tests.support.waiting import eventually
 from tests.support.watchdog import ROOT
 
 from orchestrator.db.postgres import cluster
@@ -62,6 +62,7 @@ RUN = """
 import subprocess, sys
 from pathlib import Path
 from tests.support.watchdog import watched
+from tests.support.waiting import eventually
 with watched(Path(sys.argv[1]), Path(sys.argv[2])):
     print(subprocess.Popen(["/bin/sleep", "600"], cwd=sys.argv[1], stdout=subprocess.DEVNULL).pid, flush=True)
     sys.stdin.read()
@@ -74,9 +75,7 @@ def lives(pid: int) -> bool:
 
 
 async def gone(pid: int) -> None:
-    async with asyncio.timeout(60):
-        while lives(pid):  # noqa: ASYNC110  (nobody tells)
-            await asyncio.sleep(0.05)
+    await eventually(lambda: not lives(pid))
 
 
 async def test_those_of_a_run_that_is_killed_end_with_it(tmp_path: Path) -> None:

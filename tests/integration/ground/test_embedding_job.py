@@ -10,15 +10,17 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
+from tests.support.index_books import put
 from tests.support.ollama_server import OllamaServer
 from tests.support.people import make_user
 from tests.support.processes import SOURCE, line, running_script
+from tests.support.waiting import eventually
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import embedding
 from orchestrator.domain.foundation.search.jobs import BATCH, JOBS
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, search, withdraw
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.fake import WordEmbedder
@@ -32,11 +34,6 @@ SCRIPT = Path(__file__).with_name("embed_script.py").read_text("utf-8")
 
 def entry(said: str, *, kind: str = "note", **fields: object) -> IndexEntry:
     return IndexEntry(kind, new_id(), "", said, None, **fields)  # type: ignore[arg-type]
-
-
-async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
 
 
 async def jobs_of(database: Database, owner: UUID) -> list[dict[str, Any]]:
@@ -59,14 +56,12 @@ async def worker(database: Database, embedder: Embedder | None, **options: Any) 
         yield working
 
 
-async def settled(database: Database, owner: UUID, *, timeout_s: float = 15) -> list[dict[str, Any]]:
+async def settled(database: Database, owner: UUID) -> list[dict[str, Any]]:
     """The jobs once none of them waits or runs."""
-    async with asyncio.timeout(timeout_s):
-        while True:
-            found = await jobs_of(database, owner)
-            if all(job["state"] not in {"pending", "running"} for job in found):
-                return found
-            await asyncio.sleep(0.02)
+    return await eventually(
+        lambda: jobs_of(database, owner),
+        lambda found: all(job["state"] not in {"pending", "running"} for job in found),
+    )
 
 
 async def embedded(database: Database, owner: UUID, embedder: Embedder | None) -> list[dict[str, Any]]:
@@ -197,13 +192,13 @@ async def test_a_model_that_fails_marks_no_text(reused_database: Database) -> No
     embedder.fails = BadModelOutput("always the same")
     await put(reused_database, owner, entry("alpha"))
     async with worker(reused_database, embedder):
-        async with asyncio.timeout(60):
-            while (job := (await jobs_of(reused_database, owner))[0])["last_error"] is None:  # noqa: ASYNC110  (another task's work)
-                await asyncio.sleep(0.02)
-        assert "always the same" in job["last_error"]
+        found = await eventually(
+            lambda: jobs_of(reused_database, owner), lambda found: found[0]["last_error"] is not None
+        )
+        assert "always the same" in found[0]["last_error"]
         assert await stored(reused_database, owner) == 0
         embedder.fails = ModelUnavailable("nothing answers")
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.2)  # it fails another way for a while
         embedder.fails = None
         await settled(reused_database, owner)
     assert await stored(reused_database, owner) == 1
@@ -228,9 +223,8 @@ async def test_a_stop_leaves_the_rest_to_the_next_start(reused_database: Databas
     embedder.delay_s = 0.2
     await put(reused_database, owner, *(entry(f"number {each}") for each in range(5 * BATCH)))
     began = asyncio.get_running_loop().time()
-    async with worker(reused_database, embedder), asyncio.timeout(60):
-        while not embedder.documents:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    async with worker(reused_database, embedder):
+        await eventually(lambda: embedder.documents)
     assert asyncio.get_running_loop().time() - began < 30
     assert [job["state"] for job in await jobs_of(reused_database, owner)] == ["done", "pending"]
     embedder.delay_s = 0.0
@@ -244,9 +238,8 @@ async def test_what_is_erased_while_it_is_embedded_stays_erased(reused_database:
     embedder.delay_s = 0.3
     note = entry("alpha")
     await put(reused_database, owner, note)
-    async with worker(reused_database, embedder), asyncio.timeout(60):
-        while (await jobs_of(reused_database, owner))[0]["state"] != "running":  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    async with worker(reused_database, embedder):
+        await eventually(lambda: jobs_of(reused_database, owner), lambda found: found[0]["state"] == "running")
         async with reused_database.unit_of_work() as session:
             await withdraw(session, owner, "note", [note.id])
         await settled(reused_database, owner)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from uuid import UUID
 
 from sqlalchemy import text
-from tests.support.index_books import BALANCED, balances
+from tests.support.index_books import BALANCED, balances, find, put
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
@@ -32,16 +32,6 @@ def said(words: str, minute: float, group: UUID, *, talk: bool = True, speaker: 
         group_id=group,
         talk=talk,
     )
-
-
-async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
-
-
-async def find(database: Database, owner: UUID, words: str, **filters: object) -> list[UUID]:
-    async with database.unit_of_work() as session:
-        return [hit.id for hit in await search(session, owner, SearchQuery(words, **filters))]  # type: ignore[arg-type]
 
 
 async def positions(database: Database, owner: UUID, entries: Sequence[IndexEntry]) -> list[int]:

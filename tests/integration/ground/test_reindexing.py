@@ -14,6 +14,7 @@ from sqlalchemy import text
 from tests.support.index_books import BALANCED, balances
 from tests.support.people import make_user
 from tests.support.postgres import PostgresServer
+from tests.support.waiting import eventually
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.migrate import MIGRATIONS, migrate
@@ -93,12 +94,11 @@ async def jobs(database: Database, owner: UUID) -> list[dict[str, Any]]:
 
 async def renewed(database: Database, *owners: UUID) -> None:
     """Once all has been indexed anew."""
-    async with asyncio.timeout(60):
-        while True:
-            states = [job["state"] for owner in owners for job in await jobs(database, owner)]
-            if all(state == "done" for state in states):
-                return
-            await asyncio.sleep(0.05)
+
+    async def states() -> set[str]:
+        return {job["state"] for owner in owners for job in await jobs(database, owner)}
+
+    await eventually(states, lambda found: found <= {"done"})
 
 
 async def find(database: Database, owner: UUID, words: str) -> list[UUID]:

@@ -2,10 +2,9 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
 
 import pytest
-from tests.support.index_books import BALANCED, balances
+from tests.support.index_books import BALANCED, balances, find, put
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
@@ -18,16 +17,6 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 def entry(text: str, *, kind: str = "message", at: datetime | None = NOON, **fields: object) -> IndexEntry:
     values = {"id": new_id(), "title": "", **fields}
     return IndexEntry(kind=kind, text=text, at=at, **values)  # type: ignore[arg-type]
-
-
-async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
-
-
-async def find(database: Database, owner: UUID, words: str, **filters: object) -> list[UUID]:
-    async with database.unit_of_work() as session:
-        return [hit.id for hit in await search(session, owner, SearchQuery(words, **filters))]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
-from tests.support.index_books import BALANCED, balances
+from tests.support.index_books import BALANCED, balances, put
 from tests.support.people import make_user
+from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
@@ -29,11 +30,6 @@ EAST, NORTH, WEST = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]
 
 def entry(said: str, *, kind: str = "note", title: str = "", **fields: object) -> IndexEntry:
     return IndexEntry(kind, new_id(), title, said, None, **fields)  # type: ignore[arg-type]
-
-
-async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
 
 
 async def missing(database: Database, owner: UUID, model: str = MODEL, **how: int) -> list[Unembedded]:
@@ -188,12 +184,12 @@ async def test_a_session_that_moves_while_vectors_are_stored_loses_no_message(da
 async def _until_waiting(database: Database, task: "asyncio.Task[None]") -> None:
     """Until somebody waits for the lock of an index, or the task has ended without waiting."""
     waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
-    async with asyncio.timeout(60):
-        while not task.done():
-            async with database.unit_of_work() as session:
-                if (await session.execute(text(waiting))).scalar_one():
-                    return
-            await asyncio.sleep(0.02)
+
+    async def waits() -> bool:
+        async with database.unit_of_work() as session:
+            return task.done() or bool((await session.execute(text(waiting))).scalar_one())
+
+    await eventually(waits)
 
 
 async def test_vectors_go_with_their_entry_and_with_their_user(reused_database: Database) -> None:

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from tests.support.loopback_http import LoopbackServer, Recorded, Wire
 from tests.support.searxng_server import SearxngServer, result
+from tests.support.waiting import eventually
 
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.web_search.port import WebResult
@@ -119,8 +120,7 @@ async def test_bounds_of_size_and_time(web: SearxngServer) -> None:
 async def test_a_cancelled_search_hangs_up(web: SearxngServer) -> None:
     web.hangs = True
     task = asyncio.create_task(found(web.url))
-    while not web.requests:  # noqa: ASYNC110  (set in the server's thread)
-        await asyncio.sleep(0.01)
+    await eventually(lambda: web.requests)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert await web.until_aborted(web.requests[0])

@@ -63,7 +63,7 @@ async def test_a_prompt_too_long_and_one_that_ends_too_late(model: GGUFModel) ->
 async def test_a_cancelled_generation_frees_the_model(model: GGUFModel) -> None:
     await model.warm()
     task = asyncio.create_task(model.chat(asked(max_tokens=2000)))
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # the engine tells nobody that it began
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert (await model.chat(asked(schema=CHOICE, deadline_s=10))).text

@@ -341,7 +341,7 @@ async def test_cancelling_closes_the_connection(server: OllamaServer, model: Oll
     server.say("a long answer " * 200, pause_s=0.02)
     task = asyncio.create_task(model.chat(ask()))
     await server.until_chats(1)
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0.1)  # in the midst of the answer
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -360,7 +360,7 @@ async def test_a_slow_reader_of_a_stream_is_not_cancelled(server: OllamaServer, 
     server.say("one two three four five six", pause_s=0.4)
     deltas = model.stream(ask(deadline_s=1.0))
     await anext(deltas)
-    await asyncio.sleep(1.1)
+    await asyncio.sleep(1.1)  # longer than the deadline of the question
     with pytest.raises(ModelTimeout):
         [delta async for delta in deltas]
 

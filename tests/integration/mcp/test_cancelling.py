@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import text
 from tests.support.mcp import alone, by_hand, token_for
 from tests.support.steward import Person, Steward
+from tests.support.waiting import eventually
 
 KEEP = {"name": "remember_short_term", "arguments": {"session_id": "s", "key": "k", "value": 1}}
 _WAITING = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
@@ -26,12 +28,12 @@ async def held_up(steward: Steward, ana: Person) -> AsyncIterator[None]:
 
 async def until_waiting(steward: Steward, number: int) -> None:
     """So many calls wait for the lock."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            async with steward.database.unit_of_work() as session:
-                if await session.scalar(text(_WAITING)) == number:
-                    return
-            await asyncio.sleep(0.02)
+
+    async def waiting() -> Any:
+        async with steward.database.unit_of_work() as session:
+            return await session.scalar(text(_WAITING))
+
+    await eventually(waiting, lambda found: found == number)
 
 
 async def test_whoever_hangs_up_ends_a_request_that_stands_alone(steward: Steward, ana: Person) -> None:

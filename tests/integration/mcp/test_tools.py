@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from tests.support.mcp import MODES, called, connected, held, refused, token_for
+from tests.support.mcp import MODES, called, connected, held, interaction, refused, token_for
 from tests.support.steward import Person, Steward
 
 from orchestrator.agent.rules.ruleset import EVERY_TOOL
@@ -29,18 +28,6 @@ async def agent(steward: Steward, ana: Person, mode: str) -> AsyncIterator[Clien
     token = await token_for(steward, ana, "mcp", name="Ana's laptop")
     async with held(connected(steward.url, token, mode=mode)) as client:
         yield client
-
-
-def interaction(**values: Any) -> dict[str, Any]:
-    told = {
-        "session_id": "s1",
-        "agent": "coder",
-        "model": "small",
-        "prompt": "Write a parser",
-        "response": "def parse(): …",
-        "was_corrected": False,
-    }
-    return {**told, **values}
 
 
 async def test_what_is_there_at_once(agent: Client) -> None:

@@ -11,7 +11,9 @@ from sqlalchemy import text
 from tests.integration.memory.test_consolidation_kills import consolidated, rows_of, told
 from tests.support import talks
 from tests.support.people import make_user
-from tests.support.talks import execute, no_model, scalar
+from tests.support.postgres import execute, scalar
+from tests.support.talks import no_model
+from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.consolidation.comparing import MOST_WAITING
@@ -240,6 +242,5 @@ async def worked(database: Database, *, embedder: WordEmbedder | None = None) ->
     unsettled = (
         "select count(*) from async_jobs where job_type = 'facts.consolidate' and state in ('pending', 'running')"
     )
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, unsettled):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    async with worker.working():
+        await eventually(lambda: scalar(database, unsettled), lambda found: not found)

@@ -11,8 +11,9 @@ from uuid import UUID
 import pytest
 from tests.support import talks
 from tests.support.people import make_user
+from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import answering, chat, distilled, job_of, models, no_model, rows, scalar, silence, talked
+from tests.support.talks import answering, chat, distilled, job_of, models, no_model, silence, talked
 
 from orchestrator.agent.ports import Receipt
 from orchestrator.agent.types.origin import Origin
@@ -241,7 +242,7 @@ async def test_a_worker_that_is_killed_leaves_what_it_wrote_and_the_rest_to_the_
         doomed.send_signal(signal.SIGKILL)
         await doomed.wait()
     assert [one.title for one in await listed(database, ana)] == ["Before the kill"]
-    await talks.execute(
+    await execute(
         database, "update async_jobs set lease_until = lease_until - interval '1 minute' where state = 'running'"
     )
     model = ScriptedModel([say(answer("second")), say(answer("third"))], name="small")
@@ -341,7 +342,7 @@ async def test_messages_that_move_leave_each_session_its_own_episode(database: D
     (made,) = await listed(database, ana)
     thread = await scalar(database, "select id from threads")
     later = "2026-03-05T10:00:00Z"  # the message that the session began with was said at another time
-    await talks.execute(
+    await execute(
         database,
         "update messages set at = cast(:at as text)::timestamptz, updated_at = steward_now() where id::text = :id",
         at=later,

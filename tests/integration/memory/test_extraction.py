@@ -1,6 +1,5 @@
 """What is learned of the user from their sessions: what stands in their own words, once, no truer for repetition."""
 
-import asyncio
 import json
 import signal
 from datetime import timedelta
@@ -10,8 +9,10 @@ from uuid import UUID
 
 from tests.support import talks
 from tests.support.people import make_user
+from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import chat, execute, job_of, models, no_model, rows, scalar, silence
+from tests.support.talks import chat, job_of, models, no_model, silence
+from tests.support.waiting import eventually
 
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
@@ -53,9 +54,8 @@ async def worked(database: Database, router: ModelRouter, *, embedder: WordEmbed
     worker = Worker(
         database, extraction_jobs(router, "UTC"), eraser=talks.ERASURE, retry_delay_s=0.05, embedder=embedder
     )
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    async with worker.working():
+        await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 
 
 async def read(database: Database, router: ModelRouter, *, embedder: WordEmbedder | None = None) -> None:

@@ -1,6 +1,5 @@
 """What do corrections teach? Notes of low confidence, each once, traced to what they were made of; never more."""
 
-import asyncio
 import json
 import signal
 from pathlib import Path
@@ -10,8 +9,10 @@ from uuid import UUID
 import pytest
 from tests.support import talks
 from tests.support.people import make_user
+from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import execute, models, no_model, rows, scalar
+from tests.support.talks import models, no_model
+from tests.support.waiting import eventually
 
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
@@ -52,9 +53,8 @@ def answer(*items: Any) -> Any:
 
 async def worked(database: Database, router: ModelRouter) -> None:
     worker = Worker(database, inference_jobs(router), eraser=talks.ERASURE, retry_delay_s=0.05)
-    async with worker.working(), asyncio.timeout(60):
-        while await scalar(database, _OPEN):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    async with worker.working():
+        await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 
 
 async def looked(database: Database, router: ModelRouter) -> None:

@@ -1,12 +1,12 @@
 """Does a preview that nobody settles become `expired`, by a job that its own unit of work enqueued?"""
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import Preview
 from orchestrator.agent.testing.in_memory import NothingToErase
@@ -49,9 +49,8 @@ async def jobs_of(database: Database, owner_id: UUID) -> list[str]:
 
 
 async def worked(database: Database, owner_id: UUID) -> None:
-    async with Worker(database, JOBS, eraser=NothingToErase()).working(), asyncio.timeout(60):
-        while await jobs_of(database, owner_id) != ["previews.expire done"]:  # noqa: ASYNC110  (another process's work)
-            await asyncio.sleep(0.05)
+    async with Worker(database, JOBS, eraser=NothingToErase()).working():
+        await eventually(lambda: jobs_of(database, owner_id), lambda found: found == ["previews.expire done"])
 
 
 async def stored(database: Database, preview: Preview) -> str:

@@ -9,8 +9,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support import talks
 from tests.support.people import make_user
+from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import chat, job_of, models, no_model, read, rows, scalar, talked, worked
+from tests.support.talks import chat, job_of, models, no_model, read, talked, worked
 
 from orchestrator import catalog
 from orchestrator.agent.ports import EntityRef, Owner, Receipt, TurnRequest, Window
@@ -120,7 +121,7 @@ async def test_a_summary_that_fails_leaves_the_window_as_it_was_and_says_so(data
     failing = ScriptedModel([ModelUnavailable("connection refused")], name="small", keep_last=True)
     await worked(database, models(model=failing))
     while (await job_of(database, "conversations.summarise"))["state"] != "failed":
-        await talks.execute(database, "update async_jobs set run_after = steward_now()")
+        await execute(database, "update async_jobs set run_after = steward_now()")
         await worked(database, models(model=failing))
     shown = await read(database, ana, thread)
     assert shown.summaries == []
@@ -178,7 +179,7 @@ async def test_with_the_days_tokens_used_up_it_waits(database: Database) -> None
     assert shown.summarising.state == "pending"
     assert timedelta(minutes=50) < shown.summarising.run_after - SystemClock().now() < timedelta(minutes=70)
     meter.reached = False
-    await talks.execute(database, "update async_jobs set run_after = steward_now()")
+    await execute(database, "update async_jobs set run_after = steward_now()")
     await worked(database, models(model=model, meter=meter))
     assert [one.text for one in (await read(database, ana, thread)).summaries] == [SHORT]
 
@@ -194,7 +195,7 @@ async def test_a_worker_that_is_killed_while_the_model_thinks_loses_nothing(data
         await doomed.wait()
     assert (await read(database, ana, thread)).summaries == []
     assert len((await window(database, ana, thread)).unsummarised) == WINDOW_MESSAGES
-    await talks.execute(
+    await execute(
         database, "update async_jobs set lease_until = lease_until - interval '1 minute' where state = 'running'"
     )
     model = ScriptedModel([say(SHORT)], name="small")
@@ -225,7 +226,7 @@ async def test_messages_that_changed_while_the_model_was_asked_are_summarised_an
 
     def change() -> None:
         asyncio.run_coroutine_threadsafe(
-            talks.execute(
+            execute(
                 database, "update messages set content = 'gone', updated_at = steward_now() where id = :id", id=first
             ),
             loop,

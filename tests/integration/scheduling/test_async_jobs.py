@@ -6,10 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from tests.integration.scheduling.test_worker import effect, settled, working
+from tests.integration.scheduling.test_worker import effect, working
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
 from tests.support.people import make_user
+from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
@@ -77,7 +78,7 @@ async def test_an_older_submission_replaces_nothing_and_is_not_done_later(reused
     await later(database, newest.job_id, 60)
     await jobs.make_tables(database)
     async with working(database, effect):
-        await settled(database, newest.job_id)
+        await jobs.settled(database, newest.job_id)
     again = await submit(database, "overtaken again", owner_id=owner, arrival=early)
     assert again.state == "superseded"
     assert await pending(database) == 0
@@ -121,7 +122,7 @@ async def test_200_submissions_at_once_are_one_run_with_the_last_payload(databas
     async with working(database, handle):
         submitted = await asyncio.gather(*(limited(number) for number in reversed(range(200))))
         (job_id,) = {one.job_id for one in submitted if one.state == "pending"}
-        await settled(database, job_id, timeout_s=30)
+        await jobs.settled(database, job_id)
     assert ran == ["199"]
     assert await pending(database) == 0
 
@@ -155,19 +156,16 @@ async def test_a_burst_of_short_jobs_is_done_whole_and_what_can_not_begin_is_han
     count = text("select count(*) from async_jobs where state = 'done'")
     held = text("select count(*) from async_jobs where state = 'running'")
     async with working(database, handle, concurrency=4):
-        async with asyncio.timeout(60):
-            while True:
-                await asyncio.sleep(0.1)
-                async with database.unit_of_work() as session:
-                    done = (await session.execute(count)).scalar_one()
-                    running = (await session.execute(held)).scalar_one()
-                if (done, running) == (600, 4):  # what was claimed ahead is free for others again
-                    break
+
+        async def done_and_running() -> tuple[int, int]:
+            async with database.unit_of_work() as session:
+                done = (await session.execute(count)).scalar_one()
+                return done, (await session.execute(held)).scalar_one()
+
+        # what was claimed ahead is free for others again
+        await eventually(done_and_running, lambda found: found == (600, 4))
         go.set()
-        async with asyncio.timeout(60):
-            while await pending(database):  # noqa: ASYNC110  (another process' rows have no event)
-                await asyncio.sleep(0.1)
+        await eventually(done_and_running, lambda found: found == (640, 0))
     async with database.unit_of_work() as session:
-        assert (await session.execute(count)).scalar_one() == 640
         attempts = text("select max(attempts) from async_jobs")
         assert (await session.execute(attempts)).scalar_one() == 1

@@ -9,11 +9,11 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
-from tests.integration.scheduling.test_worker import settled
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
+from tests.support.postgres import execute
 from tests.support.processes import SOURCE, running_script
+from tests.support.waiting import PATIENCE_S, eventually
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
@@ -31,11 +31,6 @@ POISON = Path(__file__).with_name("poison_script.py").read_text("utf-8")
 async def put(database: Database, note: str, owner: UUID | None = None, **options: Any) -> UUID:
     async with database.unit_of_work() as session:
         return await enqueue(session, PATIENT, Note(text=note), owner_id=owner, **options)
-
-
-async def execute(database: Database, statement: str, **values: Any) -> None:
-    async with database.unit_of_work() as session:
-        await session.execute(text(statement), values)
 
 
 async def died_once(database: Database) -> None:
@@ -110,7 +105,7 @@ async def done(database: Database, raises: Raises) -> tuple[dict[str, Any], int]
     job_id = await put(database, "one")
     worker = Worker(database, [JobHandler(PATIENT, handle)], eraser=NothingToErase())
     async with worker.working():
-        return await settled(database, job_id, timeout_s=60), tried
+        return await jobs.settled(database, job_id), tried
 
 
 async def test_what_ran_out_of_limits_fails_at_once_and_says_why(database: Database) -> None:
@@ -135,20 +130,20 @@ async def test_processes_that_a_job_kills_or_stops_for_ever(database: Database, 
     for number in range(1, 4):
         await execute(database, "update async_jobs set run_after = steward_now() where state = 'pending'")
         async with running_script(POISON, database.url, env={"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}) as process:
-            async with asyncio.timeout(60):
-                while await jobs.count(database, "attempts") < number:  # noqa: ASYNC110  (another process' work)
-                    await asyncio.sleep(0.05)
-                if how == "stands":
-                    process.send_signal(signal.SIGKILL)
-                await process.wait()
-        async with asyncio.timeout(60):
-            while (await jobs.row(database, job_id))["state"] == "running":
-                async with database.unit_of_work() as session:
-                    await leases.reap(session)
-                await asyncio.sleep(0.1)
+            await jobs.attempts_reach(database, number)
+            if how == "stands":
+                process.send_signal(signal.SIGKILL)
+            await asyncio.wait_for(process.wait(), PATIENCE_S)
+
+        async def reaped() -> str:
+            async with database.unit_of_work() as session:
+                await leases.reap(session)
+            return str((await jobs.row(database, job_id))["state"])
+
+        await eventually(reaped, lambda state: state != "running")
     innocent = await put(database, "innocent")
     async with running_script(POISON, database.url, env={"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}):
-        assert (await settled(database, innocent, timeout_s=60))["state"] == "done"
+        assert (await jobs.settled(database, innocent))["state"] == "done"
     job = await jobs.row(database, job_id)
     assert (job["state"], job["last_error"]) == ("failed", leases.KILLS)
     assert await jobs.count(database, "attempts") == 4

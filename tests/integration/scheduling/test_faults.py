@@ -4,7 +4,6 @@ Real processes, real kills. Effects are rows of the job's own transaction: one e
 """
 
 import asyncio
-import contextlib
 import os
 import shutil
 import signal
@@ -22,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
 from tests.support.processes import SOURCE, line, running_script
+from tests.support.waiting import eventually
 
 from orchestrator.db.migrate import migrate
 from orchestrator.db.postgres import cluster
@@ -64,12 +64,11 @@ async def enqueue_notes(database: Database, notes: list[str]) -> None:
 
 
 async def all_settled(database: Database) -> None:
-    async with asyncio.timeout(90):
-        while True:
-            async with database.unit_of_work() as session:
-                if not (await session.execute(UNSETTLED)).scalar_one():
-                    return
-            await asyncio.sleep(0.1)
+    async def unsettled() -> int:
+        async with database.unit_of_work() as session:
+            return int((await session.execute(UNSETTLED)).scalar_one())
+
+    await eventually(unsettled, lambda number: number == 0)
 
 
 async def each_done_once(database: Database, notes: int) -> None:
@@ -118,7 +117,7 @@ async def test_a_handler_that_blocks_its_process_is_overtaken_and_stores_nothing
     free = tmp_path / "free"
     await enqueue_notes(database, [f"blocks:{free}"])
     async with replica(database):
-        await attempts_reach(database, 1)
+        await jobs.attempts_reach(database, 1)
         async with replica(database):
             await all_settled(database)
             free.touch()
@@ -134,16 +133,14 @@ async def test_all_workers_killed_at_once(database: Database) -> None:
     notes = [f"{'fails' if number % 10 == 0 else 'plain'}:{number}" for number in range(100)]
     await enqueue_notes(database, notes)
     async with replica(database) as first, replica(database) as second:
-        await asyncio.sleep(0.2)
+        await jobs.attempts_reach(database, 2)
         for process in (first, second):
             process.send_signal(signal.SIGKILL)
             await process.wait()
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(1.5)  # ticks fall due while nobody works
     async with replica(database):
         await all_settled(database)
-        async with asyncio.timeout(60):
-            while "coalesced" not in await outcomes(database):  # noqa: ASYNC110  (ticks of the time without a worker)
-                await asyncio.sleep(0.1)
+        await eventually(lambda: outcomes(database), lambda found: "coalesced" in found)
     await each_done_once(database, 100)
     await history_is_right(database)
 
@@ -157,12 +154,10 @@ async def test_three_replicas_and_a_clock_that_jumps_two_hours_forward_and_back(
             await set_clock(database, offset)
             await alive_are(database, 3)
             await enqueue_notes(database, notes[number * 40 : (number + 1) * 40])
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(1.5)  # they work by this clock before it moves again
         await all_settled(database)
         began = datetime.now(UTC)
-        async with asyncio.timeout(60):
-            while not await ran_since(database, began):  # noqa: ASYNC110  (other processes' rows have no event)
-                await asyncio.sleep(0.2)
+        await eventually(lambda: ran_since(database, began))
     await each_done_once(database, 120)
     await history_is_right(database)
 
@@ -197,34 +192,26 @@ async def test_postgres_killed_while_jobs_run(home: Path) -> None:
         await history_is_right(database)
 
 
-async def attempts_reach(database: Database, number: int) -> None:
-    async with asyncio.timeout(60):
-        while await jobs.count(database, "attempts") < number:  # noqa: ASYNC110  (other processes' rows)
-            await asyncio.sleep(0.05)
-
-
 async def alive_are(database: Database, number: int) -> None:
     """Wait until so many workers show that they live."""
-    async with asyncio.timeout(60):
-        while True:
-            async with database.unit_of_work() as session:
-                if sum(worker.alive for worker in await status.workers(session)) == number:
-                    return
-            await asyncio.sleep(0.1)
+
+    async def alive() -> int:
+        async with database.unit_of_work() as session:
+            return sum(worker.alive for worker in await status.workers(session))
+
+    await eventually(alive, lambda found: found == number)
 
 
 async def effects_grow(database: Database, by: int) -> None:
     """Wait until so many more notes had their effect, whether Postgres is there or not."""
-    first = None
-    async with asyncio.timeout(90):
-        while True:
-            with contextlib.suppress(SQLAlchemyError, OSError, asyncpg.PostgresError):
-                async with database.unit_of_work() as session:
-                    now: int = (await session.execute(NOTED)).scalar_one()
-                first = now if first is None else first
-                if now >= first + by:
-                    return
-            await asyncio.sleep(0.02)
+
+    async def noted() -> int:
+        async with database.unit_of_work() as session:
+            return int((await session.execute(NOTED)).scalar_one())
+
+    gone = (SQLAlchemyError, OSError, asyncpg.PostgresError)
+    first = await eventually(noted, lambda _: True, despite=gone)
+    await eventually(noted, lambda now: now >= first + by, despite=gone)
 
 
 async def woken_within_a_poll(database: Database) -> None:
@@ -253,7 +240,7 @@ async def set_clock(database: Database, seconds: int) -> None:
     for _ in range(2):  # one that was just coming in may have read the setting of before, and is not listed yet
         async with database.unit_of_work() as session:
             await session.execute(others)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # who is coming in shows nowhere
     await database.engine.dispose()
 
 

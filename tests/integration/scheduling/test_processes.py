@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import text
-from tests.integration.scheduling.test_worker import settled
 from tests.support import jobs
 from tests.support.processes import SOURCE, line, running_script
 
@@ -36,7 +35,7 @@ async def test_a_job_of_a_killed_worker_is_taken_up_again_and_done_once(database
         await doomed.wait()
     assert (await jobs.row(database, job_id))["state"] == "running"
     async with worker_process(database, seconds=0):
-        job = await settled(database, job_id, timeout_s=20)
+        job = await jobs.settled(database, job_id)
     assert (job["state"], job["attempts"]) == ("done", 2)
     assert await jobs.count(database, "attempts") == 2
     assert await jobs.count(database, "effects") == 1
@@ -49,9 +48,9 @@ async def test_a_frozen_worker_that_wakes_after_another_took_over_stores_nothing
         assert await line(frozen) == "began contested"
         frozen.send_signal(signal.SIGSTOP)
         async with worker_process(database, seconds=0):
-            job = await settled(database, job_id, timeout_s=20)
+            job = await jobs.settled(database, job_id)
             frozen.send_signal(signal.SIGCONT)
-            await asyncio.sleep(4)
+            await asyncio.sleep(4)  # what it began goes on, and must find that it lost its claim
     assert job["attempts"] == 2
     assert await jobs.count(database, "effects") == 1
 
@@ -63,7 +62,7 @@ async def test_many_jobs_two_processes_one_killed(database: Database) -> None:
         assert (await line(first)).startswith("began")
         first.send_signal(signal.SIGKILL)
         for job_id in ids:
-            assert (await settled(database, job_id, timeout_s=30))["state"] == "done"
+            assert (await jobs.settled(database, job_id))["state"] == "done"
     assert await jobs.count(database, "effects") == 80
 
 
@@ -84,7 +83,7 @@ async def test_200_submissions_from_four_processes_are_one_run_of_the_last_to_ar
         async with database.unit_of_work() as session:
             wait_is_over = "update async_jobs set run_after = steward_now() where state = 'pending' returning id"
             (job_id,) = (await session.scalars(text(wait_is_over))).all()
-        await settled(database, job_id, timeout_s=30)
+        await jobs.settled(database, job_id)
         assert await line(worker) == f"began {last}"
         async with database.unit_of_work() as session:
             unsettled = text("select count(*) from async_jobs where state not in ('done', 'superseded')")
@@ -117,4 +116,4 @@ async def test_a_worker_outlives_its_connections(database: Database) -> None:
                     )
                 )
             job_id = await jobs.put(database, "after")
-            assert (await settled(database, job_id, timeout_s=20))["state"] == "done"
+            assert (await jobs.settled(database, job_id))["state"] == "done"

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.integration.scheduling.test_worker import settled, working
+from tests.integration.scheduling.test_worker import working
 from tests.support import jobs
+from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
 from orchestrator.errors import InvalidRequest, NotFound
@@ -286,16 +287,15 @@ async def test_a_worker_ticks_and_runs(database: Database) -> None:
     await jobs.make_tables(database)
     often = replace(HOURLY, trigger=Every(0.5))
     await register(database, often)
-    async with working(database, handle, TICK, scheduled=[often]), asyncio.timeout(60):
-        while len(ran) < 3:  # noqa: ASYNC110  (the worker is under test, not an event of ours)
-            await asyncio.sleep(0.1)
+    async with working(database, handle, TICK, scheduled=[often]):
+        await eventually(lambda: ran, lambda seen: len(seen) >= 3)
     assert len(set(ran)) == len(ran)
     assert await jobs.count(database, "effects") == len(ran)
     runs = [run for run in await told(database) if run.job_id is not None]
     assert {run.outcome for run in runs if run.outcome} <= {"ok", "late"}
     assert any(run.detail == "done so" for run in runs)
     assert runs[-1].job_id is not None
-    assert (await settled(database, runs[-1].job_id))["state"] == "done"
+    assert (await jobs.settled(database, runs[-1].job_id))["state"] == "done"
 
 
 async def test_the_history_pages_and_searches(reused_database: Database) -> None:

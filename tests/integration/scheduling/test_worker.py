@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 import pytest_asyncio
@@ -41,15 +40,6 @@ async def working(database: Database, handle: Any, job_type: Any = NOTE, **optio
         yield worker
 
 
-async def settled(database: Database, job_id: UUID, *states: str, timeout_s: float = 15) -> dict[str, Any]:
-    async with asyncio.timeout(timeout_s):
-        while True:
-            found = await jobs.row(database, job_id)
-            if found["state"] in (states or ("done", "failed", "superseded")):
-                return found
-            await asyncio.sleep(0.02)
-
-
 async def effect(context: JobContext, payload: Note) -> None:
     await jobs.note_effect(context.session, payload)
 
@@ -68,13 +58,13 @@ async def test_a_job_exists_only_if_its_unit_of_work_commits(database: Database)
 
 async def test_a_due_job_is_done_at_once_and_a_delayed_one_later(database: Database) -> None:
     async with working(database, effect):
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # it waits for a notification by now
         began = asyncio.get_running_loop().time()
         for number in range(8):
-            now = await settled(database, await jobs.put(database, f"now {number}"))
+            now = await jobs.settled(database, await jobs.put(database, f"now {number}"))
         assert asyncio.get_running_loop().time() - began < 6  # by notification: polls, one a second, would take 8 s
         later_at = datetime.now(UTC) + timedelta(seconds=0.7)
-        later = await settled(database, await jobs.put(database, "later", run_after=later_at))
+        later = await jobs.settled(database, await jobs.put(database, "later", run_after=later_at))
     assert now["state"] == later["state"] == "done"
     assert now["attempts"] == 1
     assert now["claim"] is None
@@ -91,7 +81,7 @@ async def test_two_workers_do_each_job_once(database: Database) -> None:
     async with working(database, both, long), working(database, both, long):
         ids = [await jobs.put(database, str(number)) for number in range(60)]
         for job_id in ids:
-            assert (await settled(database, job_id))["attempts"] == 1
+            assert (await jobs.settled(database, job_id))["attempts"] == 1
     assert await jobs.count(database, "attempts") == await jobs.count(database, "effects") == 60
 
 
@@ -102,7 +92,7 @@ async def test_a_failing_handler_is_tried_again_and_stores_nothing(database: Dat
         raise ValueError("the token=hunter2 was refused")
 
     async with working(database, failing):
-        job = await settled(database, await jobs.put(database))
+        job = await jobs.settled(database, await jobs.put(database))
     assert job["state"] == "failed"
     assert job["attempts"] == NOTE.max_attempts == await jobs.count(database, "attempts")
     assert await jobs.count(database, "effects") == 0
@@ -118,7 +108,7 @@ async def test_a_handler_that_fails_once_succeeds_at_the_second_attempt(database
             raise ConnectionError("gone")
 
     async with working(database, flaky):
-        job = await settled(database, await jobs.put(database))
+        job = await jobs.settled(database, await jobs.put(database))
     assert (job["state"], job["attempts"]) == ("done", 2)
     assert await jobs.count(database, "effects") == 1
 
@@ -130,7 +120,7 @@ async def test_a_hanging_handler_is_stopped(database: Database) -> None:
 
     short = replace(NOTE, timeout_s=0.2)
     async with working(database, hanging, short):
-        job = await settled(database, await jobs.put(database))
+        job = await jobs.settled(database, await jobs.put(database))
     assert job["state"] == "failed"
     assert job["last_error"] == "TimeoutError: stopped after 0.2 s"
     assert await jobs.count(database, "effects") == 0
@@ -138,11 +128,11 @@ async def test_a_hanging_handler_is_stopped(database: Database) -> None:
 
 async def test_a_handler_may_outlive_its_lease_while_its_worker_lives(database: Database) -> None:
     async def slow(context: JobContext, payload: Note) -> None:
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(2.5)  # longer than its lease
         await effect(context, payload)
 
     async with working(database, slow), working(database, slow):
-        job = await settled(database, await jobs.put(database))
+        job = await jobs.settled(database, await jobs.put(database))
     assert (job["state"], job["attempts"]) == ("done", 1)
     assert await jobs.count(database, "effects") == 1
 
@@ -152,7 +142,7 @@ async def test_a_handler_that_awaits_something_cancelled_has_failed(database: Da
         raise asyncio.CancelledError
 
     async with working(database, confused):
-        job = await settled(database, await jobs.put(database))
+        job = await jobs.settled(database, await jobs.put(database))
     assert (job["state"], job["attempts"]) == ("failed", NOTE.max_attempts)
 
 
@@ -161,7 +151,7 @@ async def test_a_payload_that_is_none_fails_at_once(database: Database) -> None:
         job_id = await enqueue(session, NOTE, Note(text="x"))
         await session.execute(text("update async_jobs set payload = '{}' where id = :id"), {"id": job_id})
     async with working(database, effect):
-        job = await settled(database, job_id)
+        job = await jobs.settled(database, job_id)
     assert (job["state"], job["attempts"]) == ("failed", 1)
 
 
@@ -191,7 +181,7 @@ async def test_an_attempt_that_lost_its_claim_stores_nothing(database: Database)
             outlived.set()
 
     async with working(database, overtaken, beat_s=30):
-        job = await settled(database, await jobs.put(database), "done")
+        job = await jobs.settled(database, await jobs.put(database), "done")
         await outlived.wait()
     assert job["attempts"] == 2
     assert outcomes == ["refused"]
@@ -209,7 +199,7 @@ async def test_a_lost_claim_stops_the_handler(database: Database) -> None:
 
     async with working(database, waits):
         job_id = await jobs.put(database)
-        await settled(database, job_id, "running")
+        await jobs.settled(database, job_id, "running")
         async with database.unit_of_work() as session:
             await session.execute(
                 text("update async_jobs set claim = :other, lease_until = steward_now() + interval '1 h'"),
@@ -217,18 +207,18 @@ async def test_a_lost_claim_stops_the_handler(database: Database) -> None:
             )
         async with asyncio.timeout(60):
             await stopped.wait()
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # nothing may come after
         assert (await jobs.row(database, job_id))["state"] == "running"
 
 
 async def test_a_stop_waits_for_what_is_at_work(database: Database) -> None:
     async def slow(context: JobContext, payload: Note) -> None:
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.5)  # it is at work when the stop is asked for
         await effect(context, payload)
 
     async with working(database, slow) as worker:
         job_id = await jobs.put(database, "at work")
-        await settled(database, job_id, "running")
+        await jobs.settled(database, job_id, "running")
         worker.stop()
         late = await jobs.put(database, "after the stop")
     assert (await jobs.row(database, job_id))["state"] == "done"
@@ -244,12 +234,12 @@ async def test_what_is_not_done_in_time_waits_for_another_worker(database: Datab
 
     async with working(database, hanging, drain_s=0.1):
         job_id = await jobs.put(database)
-        await settled(database, job_id, "running")
+        await jobs.settled(database, job_id, "running")
     job = await jobs.row(database, job_id)
     assert (job["state"], job["attempts"]) == ("pending", 0)
     assert await jobs.count(database, "effects") == 0
     async with working(database, effect):
-        assert (await settled(database, job_id))["state"] == "done"
+        assert (await jobs.settled(database, job_id))["state"] == "done"
 
 
 async def test_a_key_waits_once_with_the_newest_payload_and_never_runs_beside_itself(database: Database) -> None:
@@ -268,14 +258,14 @@ async def test_a_key_waits_once_with_the_newest_payload_and_never_runs_beside_it
 
     async with working(database, handle):
         first = await jobs.put(database, "first", owner_id=owner, dedupe_key="k")
-        await settled(database, first, "running")
+        await jobs.settled(database, first, "running")
         meanwhile = [await jobs.put(database, str(n), owner_id=owner, dedupe_key="k") for n in range(5)]
         other = await jobs.put(database, "another owner's", owner_id=await make_user(database), dedupe_key="k")
-        await settled(database, other, "running")
+        await jobs.settled(database, other, "running")
         go.set()
         assert len(set(meanwhile)) == 1
-        assert (await settled(database, meanwhile[0]))["payload"] == {"text": "4"}
-        await settled(database, other)
+        assert (await jobs.settled(database, meanwhile[0]))["payload"] == {"text": "4"}
+        await jobs.settled(database, other)
     assert max(at_once) == 2
     assert await jobs.count(database, "effects") == 3
 
@@ -296,7 +286,7 @@ async def test_a_failed_attempt_gives_way_to_a_newer_job_with_its_key(database: 
         await began.wait()
         new = await jobs.put(database, "new", dedupe_key="k")
         go.set()
-        assert (await settled(database, new))["state"] == "done"
+        assert (await jobs.settled(database, new))["state"] == "done"
     assert (await jobs.row(database, old))["state"] == "superseded"
 
 
@@ -314,7 +304,7 @@ async def test_settled_jobs_and_dead_workers_are_forgotten_in_time(database: Dat
             )
     fresh = await jobs.put(database, "fresh")
     async with working(database, effect):
-        await settled(database, fresh)
+        await jobs.settled(database, fresh)
     async with database.unit_of_work() as session:
         await session.execute(
             text("insert into job_workers values (:id, 'gone', now(), now() - interval '2 d')"), {"id": new_id()}

@@ -15,6 +15,7 @@ from sqlalchemy import text
 from tests.support.meetings import item, summary, transcript
 from tests.support.people import make_user
 from tests.support.tools import Desk
+from tests.support.waiting import eventually
 
 from orchestrator import catalog
 from orchestrator.agent.ports import Receipt
@@ -88,9 +89,8 @@ class Meetings:
             eraser=Erasure(catalog.ERASABLES),
             retry_delay_s=retry_delay_s,
         )
-        async with worker.working(), asyncio.timeout(120):
-            while await self.scalar(_WAITING):  # noqa: ASYNC110  (the worker's work)
-                await asyncio.sleep(0.02)
+        async with worker.working():
+            await eventually(lambda: self.scalar(_WAITING), lambda found: not found)
 
     async def summarised(self, body: dict[str, Any], *steps: Step | str) -> MeetingOut:
         """Send it, have it summarised by what the model says, and show it."""
@@ -463,9 +463,7 @@ async def test_while_it_waits_for_its_next_attempt_it_says_why(meetings: Meeting
     await meetings.send(body())
     meetings.says(ModelRefusedRequest("the key was not accepted"))
     waiting = asyncio.create_task(meetings.worked(retry_delay_s=600))
-    async with asyncio.timeout(60):
-        while (await meetings.show()).last_error is None:  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.02)
+    await eventually(meetings.show, lambda found: found.last_error is not None)
     shown = await meetings.show()
     assert (shown.state, shown.summary) == ("pending", None)
     assert "the key was not accepted" in (shown.last_error or "")

@@ -193,7 +193,7 @@ async def test_a_client_that_leaves_a_plain_question_leaves_the_turn_alone(reuse
 async def test_a_silent_stream_has_a_heartbeat_and_a_failing_one_an_error() -> None:
     async def slow() -> Any:
         yield TurnEvent("run.started", {})
-        await asyncio.sleep(0.12)
+        await asyncio.sleep(0.12)  # longer than two heartbeats
         yield TurnEvent("final", bundle().model_dump(mode="json"))
 
     told = [text async for text in frames(slow(), heartbeat_s=0.05)]

@@ -84,7 +84,7 @@ async def test_a_listener_who_leaves_is_noticed(reused_database: Database) -> No
 
 async def test_a_silent_stream_has_a_heartbeat_that_clients_skip() -> None:
     async def slow() -> AsyncIterator[str]:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # longer than some heartbeats
         yield "data: [DONE]\n\n"
 
     texts = [text async for text in told(slow(), lambda _: "", heartbeat_s=0.01)]

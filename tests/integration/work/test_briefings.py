@@ -14,7 +14,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.people import make_user
-from tests.support.pushes import device, execute, scalar, worked
+from tests.support.postgres import execute, scalar
+from tests.support.pushes import device, worked
+from tests.support.waiting import eventually
 
 from orchestrator import catalog
 from orchestrator.agent.ports import Receipt
@@ -543,16 +545,13 @@ def zone_where_it_is_noon(now: datetime) -> str:
 
 
 async def until_made(database: Database, number: int) -> None:
-    async with asyncio.timeout(60):
-        while await scalar(database, "select count(*) from briefings where made_at is not null") < number:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    made = "select count(*) from briefings where made_at is not null"
+    await eventually(lambda: scalar(database, made), lambda found: found >= number)
 
 
 async def until_settled(database: Database) -> None:
     statement = "select count(*) from async_jobs where job_type = 'briefings.make' and state in ('pending', 'running')"
-    async with asyncio.timeout(60):
-        while await scalar(database, statement):  # noqa: ASYNC110  (the worker's work)
-            await asyncio.sleep(0.05)
+    await eventually(lambda: scalar(database, statement), lambda found: not found)
 
 
 async def test_activity_is_a_turn_or_a_device(reused_database: Database) -> None:

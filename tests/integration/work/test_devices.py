@@ -8,7 +8,8 @@ import httpx
 import pytest
 from tests.support.accounts import make_owner, token_of
 from tests.support.people import make_user
-from tests.support.pushes import device, devices_of, pushed, scalar, state_of, token, worked
+from tests.support.postgres import scalar
+from tests.support.pushes import device, devices_of, pushed, state_of, token, worked
 from tests.support.web import client_of, make_app
 
 from orchestrator.db.session import Database

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from sqlalchemy import text
 from tests.support.people import make_user
-from tests.support.pushes import device, pushed, scalar, state_of, time_passes, worked
+from tests.support.postgres import scalar
+from tests.support.pushes import device, pushed, state_of, time_passes, worked
 
 from orchestrator.db.session import Database
 from orchestrator.integrations.push.fake import KeptPushes

@@ -1,25 +1,19 @@
 """What if the process dies while a push is under way? A real process, killed with SIGKILL."""
 
-import asyncio
 import signal
 from datetime import timedelta
 from pathlib import Path
 
 from tests.support.expo_server import ExpoServer
 from tests.support.people import make_user
+from tests.support.postgres import scalar
 from tests.support.processes import running_script
-from tests.support.pushes import device, pushed, scalar, shown, state_of, time_passes, token, worked
+from tests.support.pushes import device, pushed, shown, state_of, time_passes, token, worked
 
 from orchestrator.db.session import Database
 from orchestrator.integrations.push.expo import ExpoPush
 
 SCRIPT = Path(__file__).with_name("push_script.py").read_text("utf-8")
-
-
-async def until_sent(expo: ExpoServer, number: int) -> None:
-    async with asyncio.timeout(60):
-        while len(expo.sent) < number:  # noqa: ASYNC110  (another process's work)
-            await asyncio.sleep(0.02)
 
 
 async def test_a_push_whose_sender_is_killed_is_unknown_and_not_sent_again(database: Database) -> None:
@@ -29,7 +23,7 @@ async def test_a_push_whose_sender_is_killed_is_unknown_and_not_sent_again(datab
         expo.hangs = True
         push = await pushed(database, ana)
         async with running_script(SCRIPT, database.url, expo.url) as doomed:
-            await until_sent(expo, 1)
+            await expo.until_sent()
             assert await state_of(database, ana, push) == "sending"  # committed before the call
             doomed.send_signal(signal.SIGKILL)
             await doomed.wait()
@@ -55,7 +49,7 @@ async def test_what_was_not_yet_begun_goes_out_after_the_kill(database: Database
         expo.hangs = True
         lost = await pushed(database, ana)
         async with running_script(SCRIPT, database.url, expo.url) as doomed:
-            await until_sent(expo, 1)
+            await expo.until_sent()
             doomed.send_signal(signal.SIGSTOP)
             waiting = await pushed(database, ben)
             doomed.send_signal(signal.SIGKILL)
@@ -78,7 +72,7 @@ async def test_a_call_that_nobody_waits_for_becomes_unknown_even_when_its_job_is
         expo.hangs = True
         lost = await pushed(database, ana)
         async with running_script(SCRIPT, database.url, expo.url) as doomed:
-            await until_sent(expo, 1)
+            await expo.until_sent()
             doomed.send_signal(signal.SIGKILL)
             await doomed.wait()
         await scalar(database, "with gone as (delete from async_jobs returning 1) select count(*) from gone")

@@ -9,20 +9,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.expo_server import Expo, ExpoServer, fault
 from tests.support.people import make_user
-from tests.support.pushes import (
-    device,
-    devices_of,
-    execute,
-    now_of,
-    pushed,
-    scalar,
-    shown,
-    state_of,
-    time_passes,
-    token,
-    words,
-    worked,
-)
+from tests.support.postgres import execute, scalar
+from tests.support.pushes import device, devices_of, now_of, pushed, shown, state_of, time_passes, token, words, worked
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database

@@ -6,7 +6,8 @@ from uuid import UUID
 
 import pytest
 from tests.support.people import make_user
-from tests.support.pushes import device, execute, now_of, scalar, worked
+from tests.support.postgres import execute, scalar
+from tests.support.pushes import device, now_of, worked
 
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure

@@ -3,12 +3,13 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.processes import SOURCE, line, running_script
+from tests.support.waiting import eventually
 
 from orchestrator.kit.ids import new_id
 from orchestrator.worker_processes.errors import Busy, OutOfLimits, WorkerEnded, WorkerFailed
@@ -18,7 +19,6 @@ from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
 FUNCTIONS = "tests.support.worker_functions"
 ME = new_id()
-PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +44,6 @@ def running(word: str) -> list[int]:
             except OSError:
                 continue
     return found
-
-
-async def until(what: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not what():  # noqa: ASYNC110  (other processes' doings give no event)
-            await asyncio.sleep(0.05)
 
 
 async def test_a_good_call_is_answered_each_by_a_process_of_its_own(own: WorkerProcesses) -> None:
@@ -115,7 +109,7 @@ async def test_a_call_that_is_cancelled_ends_its_process(own: WorkerProcesses) -
     work = asyncio.create_task(
         own.in_request(task("detaches", starts_programs=True), "and sleeps", word.encode(), owner_id=ME)
     )
-    await until(lambda: bool(running(word)))
+    await eventually(lambda: bool(running(word)))
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work
@@ -138,7 +132,7 @@ async def test_a_fork_server_that_was_killed_is_started_again(own: WorkerProcess
     await own.in_request(task("parts"), 1, owner_id=ME)
     assert own.pid is not None
     under_way = asyncio.create_task(own.in_request(task("sleeps"), owner_id=ME))
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(0.3)  # it sleeps in its child by now
     os.kill(own.pid, signal.SIGKILL)
     with pytest.raises(WorkerEnded):
         await under_way
@@ -157,7 +151,7 @@ async def test_nobody_takes_all_places() -> None:
 
     tasks = [asyncio.create_task(work(f"ana{number}", ana)) for number in range(4)]
     tasks.append(asyncio.create_task(work("rui", rui)))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0.01)  # no fourth may begin
     assert began == ["ana0", "ana1", "rui"]
     with pytest.raises(Busy):
         async with places.place(None, patience_s=0.01):
@@ -188,7 +182,7 @@ asyncio.run(main())
 """
     async with running_script(script) as process:
         server = int((await line(process)).rpartition("pid=")[2])
-        await until(lambda: bool(running(word)))
+        await eventually(lambda: bool(running(word)))
         process.send_signal(signal.SIGKILL)
         await process.wait()
-        await until(lambda: not running(word) and not Path(f"/proc/{server}").exists())
+        await eventually(lambda: not running(word) and not Path(f"/proc/{server}").exists())

@@ -4,18 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from tests.support.people import make_user
 from tests.support.tools import Desk
 
 from orchestrator.agent.tools.spec import ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.db.session import Database
 from orchestrator.errors import ToolFailed, ToolRejected
-
-
-@pytest.fixture
-async def desk(reused_database: Database) -> Desk:
-    return Desk(reused_database, await make_user(reused_database, email="me@example.org"))
 
 
 async def event(desk: Desk, result: ToolResult) -> dict[str, Any]:

@@ -1,16 +1,9 @@
 """Does a moved event land where the words say, on its own day, and does its title stay clean?"""
 
 import pytest
-from tests.support.people import make_user
 from tests.support.tools import Desk
 
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.db.session import Database
-
-
-@pytest.fixture
-async def desk(reused_database: Database) -> Desk:
-    return Desk(reused_database, await make_user(reused_database, email="me@example.org"))
 
 
 @pytest.mark.parametrize(

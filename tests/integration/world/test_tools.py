@@ -1,13 +1,11 @@
 """Do the other tools of the world do what they say: todos, contacts, places, notes, search, resolution?"""
 
 import pytest
-from tests.support.people import make_user
 from tests.support.tools import NOW, SPECS, Desk
 
 from orchestrator.agent.tools.arguments.repair import check
 from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.service import IndexEntry, index
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
@@ -15,11 +13,6 @@ from orchestrator.domain.world.places.schemas import PlaceFields
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import ToolFailed, ToolRejected
 from orchestrator.kit.ids import new_id
-
-
-@pytest.fixture
-async def desk(reused_database: Database) -> Desk:
-    return Desk(reused_database, await make_user(reused_database, email="me@example.org"))
 
 
 def test_every_tool_can_be_offered_and_taken_back() -> None:

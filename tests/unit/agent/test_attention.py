@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.support.turns import Journal, bench
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import Caller, Push
 from orchestrator.agent.runs.needs_input import call_for, needs_user
@@ -35,9 +36,7 @@ def bundle_of(**values: Any) -> Bundle:
 
 async def over(made: Bench) -> None:
     """Until no run is under way, and nobody is being called."""
-    async with asyncio.timeout(60):
-        while any(run.bundle is None for run in made.turns.runs.values()):  # noqa: ASYNC110  (the run's own work)
-            await asyncio.sleep(0.01)
+    await eventually(lambda: all(run.bundle is not None for run in made.turns.runs.values()))
     await made.controller.close(patience_s=5)
 
 

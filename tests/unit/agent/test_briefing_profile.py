@@ -1,6 +1,7 @@
 """Which turns does the daily briefing take, and what may it do? It reads, in few steps, at high effort."""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator import catalog
 from orchestrator.agent.tools.spec import Effect, ToolGroup
@@ -14,22 +15,7 @@ from orchestrator.language.mood import Mood, mood_of
 PROFILE = Registry().for_intent("briefing")
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Brief me",
-        "What's my day?",
-        "what is my day like tomorrow",
-        "How does my day look?",
-        "Give me my daily briefing",
-        "Como está o meu dia?",
-        "Faz um resumo do meu dia",
-        "Resume o meu dia",
-        "¿Cómo está mi día?",
-        "Resúmeme el día",
-        "¿Qué tal mi día?",
-    ],
-)
+@pytest.mark.parametrize("question", cases("briefing_profile", "who_asks_for_their_day_is_briefed"))
 def test_who_asks_for_their_day_is_briefed(question: str) -> None:
     assert by_rules(question, mood_of(question, "en")).intent == "briefing"
 

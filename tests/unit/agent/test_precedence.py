@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from tests.support.waiting import eventually
 
 from orchestrator.kit.clock import FixedClock
 from orchestrator.llm.gateway.model_search import Candidate
@@ -17,8 +18,6 @@ from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role
 from orchestrator.llm.openai.model import OpenAIModel
 from orchestrator.llm.scripted import ScriptedModel, say
-
-PATIENCE_S = 60
 
 
 @dataclass
@@ -65,12 +64,6 @@ async def in_a_job(
         return await first.yield_to_turns(model.ask, remaining_s, shared=shared)
 
 
-async def until(condition: object) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not condition():  # type: ignore[operator]  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
-
-
 @pytest.fixture
 async def tasks() -> AsyncIterator[list[asyncio.Task[str]]]:
     made: list[asyncio.Task[str]] = []
@@ -91,7 +84,7 @@ async def test_a_job_begins_when_the_turn_is_over(tasks: list[asyncio.Task[str]]
     turns, model = Turns(busy=True), Model()
     model.may_answer.set()
     tasks.append(asyncio.create_task(in_a_job(turns, model)))
-    await until(lambda: turns.looked > 3)
+    await eventually(lambda: turns.looked > 3)
     assert not model.seconds
     turns.busy = False
     assert await tasks[0] == "said"
@@ -103,9 +96,9 @@ async def test_a_turn_that_comes_breaks_it_off_and_it_is_asked_again(tasks: list
     tasks.append(asyncio.create_task(in_a_job(turns, model)))
     await model.begun.wait()
     turns.busy = True
-    await until(lambda: model.broken_off == 1)
+    await eventually(lambda: model.broken_off == 1)
     turns.busy = False
-    await until(lambda: len(model.seconds) == 2)
+    await eventually(lambda: len(model.seconds) == 2)
     model.may_answer.set()
     assert await tasks[0] == "said"
     assert model.seconds[1] < model.seconds[0]
@@ -121,10 +114,10 @@ async def test_half_of_its_time_is_left_to_it(tasks: list[asyncio.Task[str]]) ->
     turns, model = Turns(), Model()
     tasks.append(asyncio.create_task(in_a_job(turns, model, 0.2)))
     await model.begun.wait()
-    await asyncio.sleep(0.11)
+    await asyncio.sleep(0.11)  # more than half of its 0.2 s
     turns.busy = True
     looked = turns.looked
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # some looks, if it looked
     assert (model.broken_off, turns.looked) == (0, looked)
     model.may_answer.set()
     assert await tasks[0] == "said"

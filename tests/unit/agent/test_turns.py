@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from tests.support.turns import EVENT_ID, Journal, bench
+from tests.support.waiting import eventually
 
 from orchestrator.agent.ports import ClarificationReply
 from orchestrator.agent.testing.evaluation import Bench, request
@@ -392,10 +393,7 @@ async def test_a_caller_that_leaves_does_not_end_the_run() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    for _ in range(200):
-        if all(run.bundle is not None for run in made.turns.runs.values()):
-            break
-        await asyncio.sleep(0.005)
+    await eventually(lambda: all(run.bundle is not None for run in made.turns.runs.values()))
     (run,) = made.turns.runs.values()
     assert run.bundle is not None
     assert run.bundle.answer == "27 November."
@@ -404,7 +402,7 @@ async def test_a_caller_that_leaves_does_not_end_the_run() -> None:
 async def test_a_cancelled_run_ends_between_executions() -> None:
     made = Bench(Journal().tools(), _Held())
     task = asyncio.create_task(made.controller.run(request("hello dear assistant")))
-    await asyncio.sleep(0.02)
+    await eventually(lambda: made.turns.runs)
     (run_id,) = made.turns.runs
     await made.controller.cancel(made.turns.runs[run_id].request.owner.id, run_id)
     bundle = await task

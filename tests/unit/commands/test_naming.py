@@ -1,6 +1,7 @@
 """What do small models make of names, and what of it may be used?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.agent.ports import Resolution
 from orchestrator.agent.types.clarification import Option
@@ -33,18 +34,7 @@ def test_what_says_nothing_of_the_asked_names_gives_nothing(text: str) -> None:
     assert read_names(text, ["Dr. Ana"]) == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "phrase", "bare"),
-    [
-        ("Ana", "Dr. Ana", True),
-        ("Ana", "my friend Ana", True),
-        ("Ana", "a Ana", True),
-        ("Ana", "Ana Souza", False),
-        ("Souza", "Ana Souza", False),
-        ("Bia", "Ana", False),
-        ("", "Ana", False),
-    ],
-)
+@pytest.mark.parametrize(("name", "phrase", "bare"), cases("naming", "a_bare_name_leaves_no_name_out"))
 def test_a_bare_name_leaves_no_name_out(name: str, phrase: str, bare: bool) -> None:
     assert _bare(name, phrase) is bare
 

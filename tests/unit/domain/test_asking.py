@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
@@ -15,19 +16,7 @@ LUNCH = at("2026-11-22T12:30")
 ZONE = "Europe/Lisbon"
 
 
-@pytest.mark.parametrize(
-    ("locale", "words"),
-    [
-        ("en-US", "two"),
-        ("en-US", "to two"),
-        ("en-US", "at two"),
-        ("en-US", "2"),
-        ("pt-PT", "para as duas"),
-        ("pt-PT", "duas"),
-        ("es-ES", "a las dos"),
-        ("es-ES", "las dos"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "words"), cases("asking", "an_hour_alone_is_a_waking_one_on_the_day_it_has"))
 def test_an_hour_alone_is_a_waking_one_on_the_day_it_has(locale: str, words: str) -> None:
     found = resolved(words, now=NOW, zone=ZONE, locale=locale, title="Lunch with Ana", own=LUNCH)
     assert (found.start, found.sure) == (at("2026-11-22T14:00"), True)
@@ -78,40 +67,13 @@ def test_a_move_is_counted(locale: str, words: str, minutes: int) -> None:
     assert shift(words, locale=locale) == timedelta(minutes=minutes)
 
 
-@pytest.mark.parametrize(
-    ("locale", "words"),
-    [
-        ("en-US", "in an hour"),
-        ("en-US", "later"),
-        ("en-US", "tomorrow an hour later"),
-        ("en-US", "after lunch"),
-        ("pt-PT", "daqui a uma hora"),
-        ("pt-PT", "depois de amanhã"),
-        ("es-ES", "dentro de una hora"),
-        ("en-US", "99999999999 days later"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "words"), cases("asking", "other_words_are_no_move"))
 def test_other_words_are_no_move(locale: str, words: str) -> None:
     assert shift(words, locale=locale) is None
 
 
 @pytest.mark.parametrize(
-    ("locale", "title", "when", "left"),
-    [
-        ("pt-PT", "Dentista Sexta às 10", "sexta às 10", "Dentista"),
-        ("en-US", "Buy milk tomorrow", "tomorrow", "Buy milk"),
-        ("en-US", "Tomorrow: buy milk", "tomorrow", "Buy milk"),
-        ("en-US", "Call mom by Friday", "by Friday", "Call mom"),
-        ("en-US", "Lunch with Ana on Friday at 1", "Friday at 1", "Lunch with Ana"),
-        ("en-US", "Dentist at 10", "Friday at 10", "Dentist"),
-        ("pt-PT", "Comprar leite para amanhã", "amanhã", "Comprar leite"),
-        ("es-ES", "Dentista el viernes a las 10", "el viernes a las 10", "Dentista"),
-        ("en-US", "Friday drinks", "Friday at 8pm", "Friday drinks"),
-        ("en-US", "Black Friday shopping", "Friday", "Black Friday shopping"),
-        ("en-US", "Friday at 10", "Friday at 10", "Friday at 10"),
-        ("en-US", "Plan Monday's meeting", "tomorrow", "Plan Monday's meeting"),
-        ("pt-PT", "Reunião 2026", "amanhã", "Reunião 2026"),
-    ],
+    ("locale", "title", "when", "left"), cases("asking", "a_title_loses_the_time_that_stands_beside_it")
 )
 def test_a_title_loses_the_time_that_stands_beside_it(locale: str, title: str, when: str, left: str) -> None:
     found = resolved(when, now=NOW, zone=ZONE, locale=locale, title=title)

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from pydantic import ValidationError
+from tests.support.corpora import cases
 
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
 from orchestrator.domain.senses.meetings.schemas import (
@@ -177,19 +178,7 @@ def test_a_speaker_who_was_not_invited() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "email", "who"),
-    [
-        ("Rui Costa", None, "Rui Costa"),
-        ("rui", None, "Rui Costa"),
-        (None, "rui@work.example", "Rui Costa"),
-        ("Ana", None, None),
-        ("Anna Souza", None, None),
-        ("Pedro", None, None),
-        ("all", None, None),
-        (None, None, None),
-    ],
-)
+@pytest.mark.parametrize(("name", "email", "who"), cases("meetings", "whom_an_assignee_means"))
 def test_whom_an_assignee_means(name: str | None, email: str | None, who: str | None) -> None:
     people = [
         Participant("Rui Costa", ("rui@work.example",)),

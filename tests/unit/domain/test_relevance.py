@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.foundation.search.query.answer_filter import ANSWERS, judged, sought
 from orchestrator.domain.foundation.search.schemas import Hit, Said
@@ -34,16 +35,7 @@ def test_the_words_decide() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "speaker", "answers"),
-    [
-        ("I got promoted to manager last week", "John", False),
-        ("You got promoted, I heard it!", "John", True),
-        ("Maria got promoted last week", "John", True),
-        ("Thanks, Maria! I got promoted last week", "John", False),
-        ("I got promoted last week", "Maria", True),
-        ("You deserve to be promoted, John", "Maria", False),
-        ("My daughter got promoted, you would love to hear it", "John", False),
-    ],
+    ("text", "speaker", "answers"), cases("relevance", "what_one_says_of_oneself_is_not_true_of_another")
 )
 def test_what_one_says_of_oneself_is_not_true_of_another(text: str, speaker: str, answers: bool) -> None:
     other = said("John" if speaker == "Maria" else "Maria", "Good to see you again after such a time", 1.0)

@@ -1,22 +1,12 @@
 """Which parts of a message are found by themselves?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.foundation.search.text.sentences import MAX_PARTS, sentences
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("", []),
-        ("The dentist is on Friday.", []),
-        ("Wow! The dentist is on Friday.", ["The dentist is on Friday."]),
-        ("We went sailing. Ana bought a boat?  She did!", ["We went sailing.", "Ana bought a boat?"]),
-        ("first line here\nsecond line here", ["first line here", "second line here"]),
-        ("Yes! No! Ok!", []),
-        ("Foi ótimo ontem… Amanhã há mais praia", ["Foi ótimo ontem…", "Amanhã há mais praia"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "parts"), cases("sentences", "sentences"))
 def test_sentences(text: str, parts: list[str]) -> None:
     assert sentences(text) == parts
 

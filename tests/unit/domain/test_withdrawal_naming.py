@@ -1,30 +1,12 @@
 """What do words say of the thing that is to go: its kind, its name, or nothing?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.lifecycle.withdrawal.naming import called
 
 
-@pytest.mark.parametrize(
-    ("words", "kind", "phrase"),
-    [
-        ("the lunch with Ana", "", "the lunch with ana"),
-        ("my note about the boiler", "note", "the boiler"),
-        ("the todo buy milk", "todo", "buy milk"),
-        ("the milk reminder", "todo", "the milk"),
-        ("milk from my shopping list", "todo", "milk"),
-        ("Ana from my contacts", "contact", "ana"),
-        ("the place old gym", "place", "old gym"),
-        ("the dentist appointment", "event", "the dentist"),
-        ("our chat about Lisbon", "thread", "lisbon"),
-        ("o leite da lista", "todo", "o leite"),
-        ("o contato da Ana", "contact", "ana"),
-        ("a nota sobre a caldeira", "note", "a caldeira"),
-        ("la leche de la lista", "todo", "la leche"),
-        ("la nota sobre la caldera", "note", "la caldera"),
-        ("el documento análisis de sangre", "document", "analisis de sangre"),
-    ],
-)
+@pytest.mark.parametrize(("words", "kind", "phrase"), cases("withdrawal_naming", "the_kind_is_told_from_the_name"))
 def test_the_kind_is_told_from_the_name(words: str, kind: str, phrase: str) -> None:
     found = called(words)
     assert (found.kind, found.phrases[-1], found.points, found.several) == (kind, phrase, False, False)

@@ -3,22 +3,10 @@
 import pytest
 from tests.evals.asked import quotes
 from tests.evals.judge import JUDGED_WORDS, gold_span, judged
+from tests.support.corpora import cases
 
 
-@pytest.mark.parametrize(
-    ("answer", "gold"),
-    [
-        ("Nora: “I went yesterday [7 May 2023]” (message, 8 May 2023)", "7 May 2023"),
-        ("It was on May 7th, 2023.", "7 May 2023"),
-        ("last week [29 May 2023 – 4 Jun 2023]", "The week before 9 June 2023"),
-        ("in the week before 9 June 2023", "The week before 9 June 2023"),
-        ("last Friday [14 Jul 2023]", "The Friday before 15 July 2023"),
-        ("next month [Jun 2023]", "June 2023"),
-        ("last year [2022]", "2022"),
-        ("She made a blue bowl and two cups.", "blue bowl, 2 cups"),
-        ("Yes: “of course”", "Yes"),
-    ],
-)
+@pytest.mark.parametrize(("answer", "gold"), cases("judge", "what_is_right"))
 def test_what_is_right(answer: str, gold: str) -> None:
     assert judged(answer, gold).right
 

@@ -2,6 +2,7 @@
 """What counts as a pure yes or no, and which choice a message names."""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.affirm import ordinal_choice, reading
 
@@ -69,19 +70,6 @@ def test_choices_by_number(text: str, n: int, chosen: tuple[int, ...] | None) ->
     assert ordinal_choice(text, n) == chosen
 
 
-@pytest.mark.parametrize(
-    ("text", "n"),
-    [
-        ("5", 3),
-        ("0", 3),
-        ("", 3),
-        ("the blue one", 3),
-        ("2", 0),
-        ("yes", 2),
-        ("the second week of may", 3),
-        ("the two", 3),
-        ("any", 3),
-    ],
-)
+@pytest.mark.parametrize(("text", "n"), cases("affirm", "what_names_no_choice"))
 def test_what_names_no_choice(text: str, n: int) -> None:
     assert ordinal_choice(text, n) is None

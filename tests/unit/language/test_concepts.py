@@ -1,6 +1,7 @@
 """Everyday words mean the same in three languages, and shorthand is written out."""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.concepts import MARK, concepts_of, listed
 from orchestrator.language.lexicon.shape import Language
@@ -48,45 +49,13 @@ def test_the_table_is_folded_and_its_concepts_are_no_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "written", "meant"),
-    [
-        ("en", "wen is my appt tmrw", "when is my appointment tomorrow"),
-        ("pt", "oq tenho hj", "o que tenho hoje"),
-        ("pt", "cadê a Ana", "onde está a Ana"),
-        ("pt", "kd o carro", "onde está o carro"),
-        ("pt", "o que tenho segunda e quem vem?", "o que tenho segunda-feira e quem vem?"),
-        ("pt", "e quinta?", "e quinta-feira?"),
-        ("pt", "qual é a segunda opção?", "qual é a segunda opção?"),
-        ("es", "¿kien viene el 15?", "¿quien viene el día 15?"),
-        ("es", "que tengo este finde", "que tengo este fin de semana"),
-        ("en", "any msgs abt the appt?", "any messages about the appointment?"),
-        ("en", "WEN IS MY APPT", "when IS MY appointment"),
-        ("en", "Hi! Wen is it?", "Hi! when is it?"),
-        ("en", "When is the dentist?", "When is the dentist?"),
-    ],
+    ("language", "written", "meant"), cases("concepts", "shorthand_is_written_out_and_nothing_else")
 )
 def test_shorthand_is_written_out_and_nothing_else(language: Language, written: str, meant: str) -> None:
     assert spelled_out(written, language) == meant
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("en", "is kien at the vc's?"),
-        ("en", "dnd night, my hw and finde"),
-        ("en", "ask the VC"),
-        ("es", "¿viene Kien?"),
-        ("es", "Kien Tran viene mañana"),
-        ("es", "Kien"),
-        ("es", "el amigo del Dr. Kien"),
-        ("pt", "comprar ingressos para o Naum"),
-        ("pt", "o contato da KD"),
-        ("en", 'rename it to "mtg abt appts"'),
-        ("pt", "marca “kd o vc” amanhã"),
-        ("es", "apunta 'el 15' mañana"),
-        ("en", "write to bday@abt.com and https://appt.com/mtg"),
-    ],
-)
+@pytest.mark.parametrize(("language", "text"), cases("concepts", "names_quotations_and_addresses_are_no_shorthand"))
 def test_names_quotations_and_addresses_are_no_shorthand(language: Language, text: str) -> None:
     assert spelled_out(text, language) == text
 

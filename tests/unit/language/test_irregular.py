@@ -1,24 +1,13 @@
 """Do irregular forms meet their dictionary form?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.irregular import bases_of
 from orchestrator.language.normalize import stems
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ("go", "went"),
-        ("gone", "went"),
-        ("write", "wrote"),
-        ("children's teeth", "the child's tooth"),
-        ("fazer", "fiz"),
-        ("trazer", "trouxe"),
-        ("hacer", "hizo"),
-        ("hace", "hicieron"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "said"), cases("irregular", "forms_of_one_word_share_a_stem"))
 def test_forms_of_one_word_share_a_stem(asked: str, said: str) -> None:
     found = {form for forms in stems(said) for form in forms}
     assert any(found & set(forms) for forms in stems(asked))

@@ -1,40 +1,13 @@
 """Is a relationship said the other way round, in the language of its label, without guessing anybody's gender?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.kinship import contradicts, gender_of, kin_of, reciprocal, title_case
 from orchestrator.language.lexicon.kin_words import KIN_WORDS
 
 
-@pytest.mark.parametrize(
-    ("label", "kept", "man", "woman", "unknown"),
-    [
-        ("mother", "Mother", "Son", "Daughter", "Child"),
-        ("my sister", "Sister", "Brother", "Sister", "Sibling"),
-        ("SON", "Son", "Father", "Mother", "Parent"),
-        ("wife", "Wife", "Husband", "Wife", "Spouse"),
-        ("mother in law", "Mother-in-law", "Son-in-law", "Daughter-in-law", "Child-in-law"),
-        ("niece", "Niece", "Uncle", "Aunt", "Aunt/Uncle"),
-        ("best friend", "Best Friend", "Best Friend", "Best Friend", "Best Friend"),
-        ("boss", "Boss", "Employee", "Employee", "Employee"),
-        ("dentist", "Dentist", "Patient", "Patient", "Patient"),
-        ("irma", "Irmã", "Irmão", "Irmã", "Irmão(ã)"),
-        ("minha mãe", "Mãe", "Filho", "Filha", "Filho(a)"),
-        ("avó", "Avó", "Neto", "Neta", "Neto(a)"),
-        ("melhor amiga", "Melhor Amiga", "Melhor Amigo", "Melhor Amiga", "Melhor Amigo(a)"),
-        ("mi hermana", "Hermana", "Hermano", "Hermana", "Hermano(a)"),
-        ("tía", "Tía", "Sobrino", "Sobrina", "Sobrino(a)"),
-        ("a minha mãe", "Mãe", "Filho", "Filha", "Filho(a)"),
-        ("step-mother", "Stepmother", "Stepson", "Stepdaughter", "Stepchild"),
-        ("Step son", "Stepson", "Stepfather", "Stepmother", "Stepparent"),
-        ("great aunt", "Great-Aunt", "Great-Nephew", "Great-Niece", "Great-Niece/Nephew"),
-        ("tia-avó", "Tia-Avó", "Sobrinho-Neto", "Sobrinha-Neta", "Sobrinho(a)-Neto(a)"),
-        ("sobrino nieto", "Sobrino-Nieto", "Tío-Abuelo", "Tía-Abuela", "Tío(a)-Abuelo(a)"),
-        ("irmão gêmeo", "Irmão Gêmeo", "Irmão Gêmeo", "Irmã Gêmea", "Gêmeo(a)"),
-        ("CEO", "CEO", None, None, None),
-        ("colleague of bob", "Colleague of Bob", None, None, None),
-    ],
-)
+@pytest.mark.parametrize(("label", "kept", "man", "woman", "unknown"), cases("kinship", "labels"))
 def test_labels(label: str, kept: str, man: str | None, woman: str | None, unknown: str | None) -> None:
     assert title_case(label) == kept == title_case(kept)
     assert [reciprocal(label, one) for one in ("m", "f", None)] == [man, woman, unknown]

@@ -3,34 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.language.numbers import cardinal, number, ordinal
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "value"),
-    [
-        ("en", "twenty-one", 21),
-        ("en", "one hundred and five", 105),
-        ("en", "two thousand and twenty six", 2026),
-        ("en", "twenty-first", 21),
-        ("en", "3rd", 3),
-        ("en", "a dozen", 12),
-        ("en", "half", 0.5),
-        ("pt", "vinte e um", 21),
-        ("pt", "vigésimo primeiro", 21),
-        ("pt", "duas", 2),
-        ("pt", "dois mil e vinte e seis", 2026),
-        ("pt", "cento e dez", 110),
-        ("pt", "uma dúzia", 12),
-        ("pt", "1º", 1),
-        ("es", "treinta y uno", 31),
-        ("es", "veintitrés", 23),
-        ("es", "dos mil veintiséis", 2026),
-        ("es", "tercero", 3),
-        ("es", "media docena", 6),
-    ],
-)
+@pytest.mark.parametrize(("language", "text", "value"), cases("numbers", "words_say_their_number"))
 def test_words_say_their_number(language: str, text: str, value: float) -> None:
     assert number(text, language) == value
 

@@ -1,26 +1,14 @@
 """Which mere value does a no put in the place of another, and what does the statement then say?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.statements.reading import agree
 from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.towns import town
 
 
-@pytest.mark.parametrize(
-    ("statement", "message", "right"),
-    [
-        ("I live in Porto", "No, in Lisbon", "I live in Lisbon"),
-        ("I live in Porto since 2019", "no, it's Bath", "I live in Bath"),
-        ("I live in Porto", "Sorry, I meant Bath", "I live in Bath"),
-        ("Moro no Porto", "Não, em Lisboa", "Moro em Lisboa"),
-        ("I'm allergic to peanuts", "No, walnuts", "I'm allergic to walnuts"),
-        ("Vivo en Sevilla", "no, en Cádiz", "Vivo en Cádiz"),
-        ("My sister is called Marta", "No, Maria", "My sister is called Maria"),
-        ("O meu aniversário é a 3 de maio", "não, a 4 de maio", "O meu aniversário é a 4 de maio"),
-        ("A minha dentista é a Dra. Sousa", "não, a Dra. Silva", "A minha dentista é a Dra. Silva"),
-    ],
-)
+@pytest.mark.parametrize(("statement", "message", "right"), cases("replacing", "another_value"))
 def test_another_value(statement: str, message: str, right: str) -> None:
     value = value_said(message)
     assert value is not None

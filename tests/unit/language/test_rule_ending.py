@@ -1,6 +1,7 @@
 """Which rule shall end?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.affirm import reading
 from orchestrator.language.rule_ending import asked_to_end
@@ -24,17 +25,7 @@ ENDS = {
     "la regla de los viernes ya no vale": "viernes",
     "olvida esa regla": "",
 }
-OTHERS = (
-    "Forget about Friday",
-    "What rules do I have?",
-    "Which rule forbids this?",
-    "Forget that I like tea",
-    "Delete the dentist",
-    "never schedule anything on Fridays",
-    "Esquece a reunião de sexta",
-    "borra la cita del viernes",
-    "Add the rules committee meeting tomorrow",
-)
+OTHERS = cases("rule_ending", "others")
 
 
 @pytest.mark.parametrize(("text", "which"), ENDS.items())
@@ -47,21 +38,7 @@ def test_other_messages_end_none(text: str) -> None:
     assert asked_to_end(text) is None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "make an exception",
-        "Make an exception this once",
-        "just this once",
-        "ok, just this once",
-        "Faz uma exceção só desta vez",
-        "abre uma exceção",
-        "sim, só desta vez",
-        "Haz una excepción",
-        "haz una excepción solo esta vez",
-        "sí, por esta vez",
-    ],
-)
+@pytest.mark.parametrize("text", cases("rule_ending", "an_exception_is_a_yes"))
 def test_an_exception_is_a_yes(text: str) -> None:
     assert reading(text) == "yes"
 

@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.language.forgetting import asked_known, asked_to_forget
 from orchestrator.language.mood import Mood, mood_of
@@ -17,49 +18,7 @@ from orchestrator.language.statements.whom import named_in
 NOW = datetime(2026, 11, 21, 10)
 
 
-@pytest.mark.parametrize(
-    ("text", "attribute", "value"),
-    [
-        ("I live in Porto", "self lives_in", "porto"),
-        ("I've moved to Lisbon", "self lives_in", "lisbon"),
-        ("Moro no Porto desde 2019", "self lives_in", "porto"),
-        ("Mudei-me para Lisboa em maio", "self lives_in", "lisboa"),
-        ("Me mudé a Madrid hace dos años", "self lives_in", "madrid"),
-        ("The user lives in Porto", "self lives_in", "porto"),
-        ("I no longer live in Porto", "self lives_in", "not porto"),
-        ("Já não moro no Porto", "self lives_in", "not porto"),
-        ("Ya no vivo en Madrid", "self lives_in", "not madrid"),
-        ("Ana works for Google", "ana works_at", "google"),
-        ("I'm not allergic to nuts", "self allergic_to nut", "no"),
-        ("Não sou alérgica a nozes", "self allergic_to noze", "no"),
-        ("No me gusta el café", "self likes =coffee", "no"),
-        ("Odio el café", "self likes =coffee", "no"),
-        ("A Ana não gosta de café", "ana likes =coffee", "no"),
-        ("A mi hermana le gusta el café", "f sibling likes =coffee", "yes"),
-        ("My doctor is Dr. Silva", "self doctor", "dr. silva"),
-        ("Meu aniversário é 5 de maio", "self birthday", "5 de maio"),
-        ("my shoe size is 42", "self shoe size", "42"),
-        ("I'm 42 years old", "self age", "42"),
-        ("And I live in Porto", "self lives_in", "porto"),
-        ("because I'm allergic to nuts", "self allergic_to nut", "yes"),
-        ("E moro no Porto", "self lives_in", "porto"),
-        ("e a minha irmã chama-se Marta", "f sibling name marta", "yes"),
-        ("Y vivo en Madrid", "self lives_in", "madrid"),
-        ("And Ana lives in Porto", "ana lives_in", "porto"),
-        ("mudei-me em maio para Braga", "self lives_in", "braga"),
-        ("me mudé en mayo a Cádiz", "self lives_in", "cadiz"),
-        ("I moved in May to Bath", "self lives_in", "bath"),
-        ("Deixei de ser vegetariana", "self diet", "not vegetariana"),
-        ("Dejé de trabajar en Telefónica", "self works_at", "not telefonica"),
-        ("I stopped working at the NHS", "self works_at", "not nhs"),
-        ("I quit being vegetarian", "self diet", "not vegetarian"),
-        ("No bebo alcohol", "self drinks alcohol", "no"),
-        ("Sou celíaca", "self is celiaca", "yes"),
-        ("I was born in 1985", "self birth year", "1985"),
-        ("Nasci em 1985", "self birth year", "1985"),
-        ("I was born in Porto", "self born_in", "porto"),
-    ],
-)
+@pytest.mark.parametrize(("text", "attribute", "value"), cases("statements", "claims"))
 def test_claims(text: str, attribute: str, value: str) -> None:
     claim = claim_of(text)
     assert claim is not None
@@ -90,23 +49,7 @@ def test_contradictions(one: str, other: str, *, expected: bool) -> None:
     assert contradict(one, other) is contradict(other, one) is expected
 
 
-@pytest.mark.parametrize(
-    ("message", "texts"),
-    [
-        ("remember that Rui hates olives", ["Rui hates olives"]),
-        ("Lembra-te que odeio coentros.", ["odeio coentros"]),
-        ("Can you remember that I prefer tea?", ["I prefer tea"]),
-        ("I live in Porto. My birthday is 5 May.", ["I live in Porto", "My birthday is 5 May"]),
-        ("By the way, my sister is called Ana!", ["my sister is called Ana"]),
-        ("Am I allergic to nuts?", []),
-        ("Ana says that I'm allergic to nuts", []),
-        ("I think I live in Porto", []),
-        ("I like the plan", []),
-        ("add milk to my list", []),
-        ("I have a meeting tomorrow", []),
-        ('My boss wrote: "I live in Porto"', []),
-    ],
-)
+@pytest.mark.parametrize(("message", "texts"), cases("statements", "what_a_message_states"))
 def test_what_a_message_states(message: str, texts: list[str]) -> None:
     found = statements(message)
     assert [one.text for one in found] == texts

@@ -5,59 +5,17 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.language.self_reference import answers_or_orders, tells, told_in, without_lead
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Since March I work at Acme.",
-        "Hey Ana, I sold the old boat!",
-        "My sister Marta lives in Porto.",
-        "Lost my job as a banker yesterday, so I'm taking a break.",
-        "Rui bought a house in Braga.",
-        "I can't eat gluten.",
-        "Mudei-me para Setúbal em março.",
-        "A minha irmã Marta vive em Évora.",
-        "Todas as quintas-feiras jogo padel com os colegas.",
-        "Vivo en Zaragoza desde 2020.",
-        "Mi hermano Andrés tiene una tienda de bicicletas.",
-        "No me gusta el cilantro, sabe a jabón.",
-        "我住在上海的浦东新区。",
-    ],
-)
+@pytest.mark.parametrize("sentence", cases("telling", "these_tell_something"))
 def test_these_tell_something(sentence: str) -> None:
     assert tells(sentence)
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "",
-        "Hi!",
-        "Thanks so much, Mel!",
-        "How are you doing with the new job?",
-        "Wow, that's amazing!",
-        "I'm so proud of you for running the marathon!",
-        "I'm really glad to hear about your new garden.",
-        "You're doing an awesome job with the studio.",
-        "Keep pushing and never give up on the studio!",
-        "Let me know about the meeting.",
-        "I won't quit, whatever happens.",
-        "Sounds like your event was a success.",
-        "It was a lovely evening.",
-        "Gotta run, my train leaves.",
-        "Here's a pic of the lake and the boat.",
-        "Congrats Caroline!",
-        "Que bom, fico mesmo feliz por ti!",
-        "Obrigado pela ajuda com as caixas, até logo!",
-        "Parabéns pelo apartamento novo!",
-        "¡Qué bien, me alegro mucho por ti!",
-        "Gracias por las flores, hablamos luego.",
-        "¿Me recomiendas un libro de cocina?",
-    ],
-)
+@pytest.mark.parametrize("sentence", cases("telling", "these_tell_nothing"))
 def test_these_tell_nothing(sentence: str) -> None:
     assert not tells(sentence)
 
@@ -69,18 +27,7 @@ def test_what_speaks_of_the_sentence_before_goes_with_it() -> None:
     assert message[one.start : one.end] == one.text
 
 
-@pytest.mark.parametrize(
-    ("sentence", "left"),
-    [
-        ("Hey Ana, I sold the boat!", "I sold the boat"),
-        ("But so, I sold the boat.", "I sold the boat"),
-        ("Sim, vendi o barco ao Zé.", "Vendi o barco ao Zé"),
-        ("I sold the boat.", "I sold the boat"),
-        ("No tengo coche.", "No tengo coche"),
-        ("Não como carne.", "Não como carne"),
-        ("No, I sold the boat.", "I sold the boat"),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "left"), cases("telling", "what_opens_a_sentence_and_says_nothing_is_left_out"))
 def test_what_opens_a_sentence_and_says_nothing_is_left_out(sentence: str, left: str) -> None:
     assert without_lead(sentence) == left
 

@@ -4,6 +4,7 @@ import time as clock
 from datetime import datetime
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.time import mentions, recurring, repeating, resolve, resolve_range
 from orchestrator.language.time.verdict import time_verdict
@@ -18,63 +19,7 @@ def _starts(language: str, text: str) -> list[str]:
     return [each.start.isoformat(" ", "minutes") for each in found if each.kind != "duration"]
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "start"),
-    [
-        ("en", "2 hours after lunch", "2026-11-18 14:30"),
-        ("en", "an hour before dinner tomorrow", "2026-11-19 18:30"),
-        ("en", "30 minutes before noon", "2026-11-18 11:30"),
-        ("en", "for a quarter past noon", "2026-11-18 12:15"),
-        ("en", "tomorrow at half seven", "2026-11-19 07:30"),
-        ("en", "the Monday after Thanksgiving", "2026-11-30 00:00"),
-        ("en", "the Friday before Christmas", "2026-12-18 00:00"),
-        ("en", "the first Monday after New Year's Day", "2027-01-04 00:00"),
-        ("en", "the night before Christmas", "2026-12-24 20:00"),
-        ("en", "I slept badly last night", "2026-11-17 20:00"),
-        ("en", "late last night", "2026-11-17 22:00"),
-        ("en", "the next morning", "2026-11-19 08:00"),
-        ("en", "this time tomorrow", "2026-11-19 10:20"),
-        ("en", "same time next week", "2026-11-25 10:20"),
-        ("en", "5 years ago today", "2021-11-18 00:00"),
-        ("en", "late Friday night", "2026-11-20 22:00"),
-        ("en", "earlier today", "2026-11-18 00:00"),
-        ("en", "midnight tonight", "2026-11-19 00:00"),
-        ("en", "over the weekend", "2026-11-21 00:00"),
-        ("en", "Q3 of next year", "2027-07-01 00:00"),
-        ("en", "day 100 of 2027", "2027-04-10 00:00"),
-        ("en", "the 300th day of 2027", "2027-10-27 00:00"),
-        ("en", "the last half of 2027", "2027-07-01 00:00"),
-        ("en", "the lease will end in 2031", "2031-01-01 00:00"),
-        ("en", "due 2027/23/Sep", "2027-09-23 00:00"),
-        ("en", "where the year is greater than 2030", "2031-01-01 00:00"),
-        ("en", "in three years since 2020", "2023-01-01 00:00"),
-        ("en", "less than 3 days after tomorrow", "2026-11-19 00:00"),
-        ("en", "more than 3 days after tomorrow", "2026-11-22 00:00"),
-        ("en", "before 9am", "2026-11-19 00:00"),
-        ("en-GB", "Mother's Day", "2027-03-07 00:00"),
-        ("en-US", "Mother's Day", "2027-05-09 00:00"),
-        ("es", "anoche", "2026-11-17 20:00"),
-        ("es", "la noche anterior", "2026-11-17 20:00"),
-        ("es", "a la mañana siguiente", "2026-11-19 08:00"),
-        ("es", "después de comer", "2026-11-18 12:30"),
-        ("es", "dos horas después de cenar", "2026-11-18 21:30"),
-        ("es", "mañana a primera hora", "2026-11-19 08:00"),
-        ("es", "mañana a esta hora", "2026-11-19 10:20"),
-        ("es", "una semana antes de Navidad", "2026-12-18 00:00"),
-        ("es", "el lunes después de Navidad", "2026-12-28 00:00"),
-        ("es", "el fin de semana que viene", "2026-11-28 00:00"),
-        ("es", "de hoy en quince", "2026-12-02 00:00"),
-        ("es", "el lunes en ocho", "2026-11-30 00:00"),
-        ("es", "a las 12 del mediodía", "2026-11-18 12:00"),
-        ("pt", "na noite anterior", "2026-11-17 18:00"),
-        ("pt", "na manhã seguinte", "2026-11-19 08:00"),
-        ("pt", "duas horas depois do almoço", "2026-11-18 14:30"),
-        ("pt", "segunda depois do Natal", "2026-12-28 00:00"),
-        ("pt", "amanhã a esta hora", "2026-11-19 10:20"),
-        ("pt", "hoje mais tarde", "2026-11-18 12:00"),
-        ("pt", "amanhã às oito da noite", "2026-11-19 20:00"),
-    ],
-)
+@pytest.mark.parametrize(("language", "text", "start"), cases("time_beside", "what_stands_beside_tells_the_time"))
 def test_what_stands_beside_tells_the_time(language: str, text: str, start: str) -> None:
     assert _starts(language, text) == [start]
 
@@ -102,47 +47,7 @@ def test_after_a_day_asks_whether_it_counts_and_reads_without_it() -> None:
     assert span[0] == datetime(2026, 11, 21)
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("en", "the score was 3-2"),
-        ("en", "1 of 3"),
-        ("en", "2 by 4"),
-        ("en", "version 2.5.1"),
-        ("en", "the sun is out"),
-        ("en", "you may come"),
-        ("en", "the second option"),
-        ("en", "call me at 555-0199"),
-        ("en", "he is 35 years old"),
-        ("en", "flight TP1234, gate 14"),
-        ("en", "it costs 5.99"),
-        ("en", "the last straw"),
-        ("en", "the end of the story"),
-        ("en", "5 out of 10"),
-        ("en", "year greater than expected"),
-        ("pt", "sexta básica"),
-        ("pt", "a sexta edição"),
-        ("pt", "terceiro lugar"),
-        ("pt", "o quarto é grande"),
-        ("pt", "segundo o João"),
-        ("pt", "ter uma ideia"),
-        ("pt", "ter"),
-        ("pt", "o mar"),
-        ("pt", "versão 2.5"),
-        ("pt", "o jogo foi 3 a 1"),
-        ("pt", "ligue para 912 345 678"),
-        ("pt", "custa R$ 15,90"),
-        ("es", "el segundo plato"),
-        ("es", "el cuarto de baño"),
-        ("es", "el mar"),
-        ("es", "ganamos 3 a 1"),
-        ("es", "versión 2.5"),
-        ("es", "llama al 912 345 678"),
-        ("es", "uno de los dos"),
-        ("es", "vamos a comer"),
-        ("es", "tiene 35 años"),
-    ],
-)
+@pytest.mark.parametrize(("language", "text"), cases("time_beside", "what_only_looks_like_a_time_is_none"))
 def test_what_only_looks_like_a_time_is_none(language: str, text: str) -> None:
     assert _starts(language, text) == []
 
@@ -154,21 +59,7 @@ def test_what_may_be_a_name_is_never_sure(language: str, text: str) -> None:
     assert not any(each.sure for each in mentions(text, now=NOW, locale=LOCALES[language]))
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "said"),
-    [
-        ("en", "yoga every Tuesday at 5", ["every Tuesday at 5"]),
-        ("en", "Yoga every Tuesday with Ana at 5pm", ["every Tuesday"]),
-        ("en", "lunch every Friday at 1", ["every Friday at 1"]),
-        ("en", "take vitamins daily", ["daily"]),
-        ("en", "the weekly report tomorrow at 5", []),
-        ("en", "buy every book tomorrow", []),
-        ("pt", "reunião toda segunda-feira às 9 com a Ana", ["toda segunda-feira às 9"]),
-        ("pt", "pagar a renda todo dia 5", ["todo dia 5"]),
-        ("es", "gimnasio los lunes y miércoles a las 7", ["los lunes y miércoles a las 7"]),
-        ("es", "cena todos los viernes a las 9", ["todos los viernes a las 9"]),
-    ],
-)
+@pytest.mark.parametrize(("language", "text", "said"), cases("time_beside", "where_a_text_says_that_something_repeats"))
 def test_where_a_text_says_that_something_repeats(language: str, text: str, said: list[str]) -> None:
     found = repeating(text, now=NOW, locale=LOCALES[language])
     assert [text[start:end] for start, end in found] == said

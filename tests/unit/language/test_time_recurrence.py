@@ -6,6 +6,7 @@ import pytest
 from dateutil.rrule import rrulestr
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.language.time import recurring
 
@@ -15,36 +16,7 @@ _ZONE = "America/New_York"
 
 
 @pytest.mark.parametrize(
-    ("locale", "phrase", "rule", "start"),
-    [
-        ("en-US", "every Tuesday at 5pm", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
-        ("en-US", "every day at 8am", "FREQ=DAILY", "2026-11-24 08:00"),
-        ("en-US", "every weekday at 9am", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-24 09:00"),
-        ("en-US", "every Monday and Thursday at 6pm", "FREQ=WEEKLY;BYDAY=MO,TH", "2026-11-23 18:00"),
-        ("en-US", "on Mondays at 7pm", "FREQ=WEEKLY;BYDAY=MO", "2026-11-23 19:00"),
-        ("en-US", "every other Friday at noon", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "2026-11-27 12:00"),
-        ("en-US", "the first Monday of every month at 10am", "FREQ=MONTHLY;BYDAY=1MO", "2026-12-07 10:00"),
-        ("en-US", "the last day of every month", "FREQ=MONTHLY;BYMONTHDAY=-1", "2026-11-30 00:00"),
-        ("en-US", "monthly on the 15th at 3pm", "FREQ=MONTHLY;BYMONTHDAY=15", "2026-12-15 15:00"),
-        ("en-US", "every year on May 5", "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=5", "2027-05-05 00:00"),
-        (
-            "en-US",
-            "every Tuesday at 5pm until December 31",
-            "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T235959",
-            "2026-11-24 17:00",
-        ),
-        ("en-US", "every Monday 10 times", "FREQ=WEEKLY;BYDAY=MO;COUNT=10", "2026-11-23 00:00"),
-        ("pt-BR", "toda terça às 17h", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
-        ("pt-BR", "às terças e quintas às 18h", "FREQ=WEEKLY;BYDAY=TU,TH", "2026-11-24 18:00"),
-        ("pt-BR", "todo dia 5 às 10h", "FREQ=MONTHLY;BYMONTHDAY=5", "2026-12-05 10:00"),
-        ("pt-BR", "na primeira segunda de cada mês às 10h", "FREQ=MONTHLY;BYDAY=1MO", "2026-12-07 10:00"),
-        ("pt-PT", "todos os dias úteis às 9h", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-24 09:00"),
-        ("es-ES", "todos los martes a las 17h", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
-        ("es-ES", "los lunes y miércoles a las 18h", "FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-23 18:00"),
-        ("es-ES", "el 5 de cada mes", "FREQ=MONTHLY;BYMONTHDAY=5", "2026-12-05 00:00"),
-        ("es-MX", "el último viernes de cada mes", "FREQ=MONTHLY;BYDAY=-1FR", "2026-11-27 00:00"),
-        ("en-US", "toda terça às 17h", "FREQ=WEEKLY;BYDAY=TU", "2026-11-24 17:00"),
-    ],
+    ("locale", "phrase", "rule", "start"), cases("time_recurrence", "a_recurrence_is_a_rule_and_its_first_time")
 )
 def test_a_recurrence_is_a_rule_and_its_first_time(locale: str, phrase: str, rule: str, start: str) -> None:
     found = recurring(phrase, now=_NOW, zone=_ZONE, locale=locale)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.language.render import clock, day
 from orchestrator.language.time import resolve, resolve_range
@@ -81,26 +82,7 @@ def test_daylight_saving_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "phrase", "looking", "start", "end"),
-    [
-        ("en-US", "next week", "forward", "2026-11-30", "2026-12-07"),
-        ("en-US", "in May", "forward", "2027-05-01", "2027-06-01"),
-        ("en-US", "in May", "back", "2026-05-01", "2026-06-01"),
-        ("en-US", "on Friday", "back", "2026-11-20", "2026-11-21"),
-        ("en-US", "yesterday", "forward", "2026-11-22", "2026-11-23"),
-        ("en-US", "last 30 days", "forward", "2026-10-24", "2026-11-24"),
-        ("en-US", "this year", "forward", "2026-01-01", "2027-01-01"),
-        ("en-US", "on the last day of the month", "forward", "2026-11-30", "2026-12-01"),
-        ("en-US", "the last Friday of the month", "forward", "2026-11-27", "2026-11-28"),
-        ("en-US", "since March", "forward", "2026-03-01", "2026-11-24"),
-        ("en-US", "2024", "back", "2024-01-01", "2025-01-01"),
-        ("pt-BR", "mês passado", "back", "2026-10-01", "2026-11-01"),
-        ("pt-BR", "nos últimos 7 dias", "back", "2026-11-16", "2026-11-24"),
-        ("pt-BR", "no último dia do mês", "forward", "2026-11-30", "2026-12-01"),
-        ("es-ES", "la última semana del año", "forward", "2026-12-28", "2027-01-04"),
-        ("es-ES", "la semana pasada", "back", "2026-11-16", "2026-11-23"),
-        ("es-ES", "desde marzo", "forward", "2026-03-01", "2026-11-24"),
-    ],
+    ("locale", "phrase", "looking", "start", "end"), cases("time_resolution", "a_read_has_its_span")
 )
 def test_a_read_has_its_span(locale: str, phrase: str, looking: str, start: str, end: str) -> None:
     assert looking in ("forward", "back")
@@ -183,20 +165,7 @@ def test_the_hour_that_a_change_of_clocks_takes_or_gives_is_told(
     assert (before.start, before.daylight) == (wall - timedelta(days=2), None)
 
 
-@pytest.mark.parametrize(
-    ("phrase", "locale"),
-    [
-        ("25:00", "en-US"),
-        ("tomorrow at 25:00", "en-US"),
-        ("mañana a las 25", "es-ES"),
-        ("amanhã às 25h", "pt-BR"),
-        ("31 June", "en-GB"),
-        ("29 February 2027", "en-GB"),
-        ("the 32nd of May", "en-US"),
-        ("2026-13-45", "en-US"),
-        ("99/99/2026", "en-US"),
-    ],
-)
+@pytest.mark.parametrize(("phrase", "locale"), cases("time_resolution", "what_no_clock_and_no_calendar_shows_is_asked"))
 def test_what_no_clock_and_no_calendar_shows_is_asked(phrase: str, locale: str) -> None:
     assert resolve(phrase, now=_NOW, zone=_ZONE, locale=locale).start is None
 

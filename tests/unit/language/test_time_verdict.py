@@ -1,6 +1,7 @@
 """Does `steward eval time` answer as api.md says?"""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.language.time import zone_named
 from orchestrator.language.time.verdict import time_verdict
@@ -54,47 +55,19 @@ def _found(text: str, locale: str) -> list[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "locale", "start"),
-    [
-        ("the new flat is in Rua 25 de Março", "pt-BR", None),
-        ("mora na rua 25 de março", "pt-BR", None),
-        ("vivo en la plaza del dos de mayo", "es-ES", None),
-        ("reunião na avenida 9 de julho amanhã às 10", "pt-BR", "2026-11-26T10:00"),
-        ("comida en la calle 2 de mayo el viernes a las 14:00", "es-ES", "2026-11-27T14:00"),
-        ("festa na rua Augusta 10 de dezembro às 16h", "pt-BR", "2026-12-10T16:00"),
-        ("coffee on 5th avenue tomorrow", "en-US", "2026-11-26T00:00"),
-        ("coffee at 42nd street on friday at 10:00", "en-US", "2026-11-27T10:00"),
-    ],
+    ("text", "locale", "start"), cases("time_verdict", "a_street_that_is_named_after_a_day_is_no_day")
 )
 def test_a_street_that_is_named_after_a_day_is_no_day(text: str, locale: str, start: str | None) -> None:
     assert [each for each, _ in _found(text, locale)] == ([start] if start else [])
 
 
-@pytest.mark.parametrize(
-    ("text", "locale", "start"),
-    [
-        ("since monday", "en-US", "2026-11-23T00:00"),
-        ("it hurts since March", "en-US", "2026-03-01T00:00"),
-        ("desde segunda", "pt-BR", "2026-11-23T00:00"),
-        ("desde o dia 10", "pt-BR", "2026-11-10T00:00"),
-        ("desde el lunes", "es-ES", "2026-11-23T00:00"),
-        ("desde marzo", "es-ES", "2026-03-01T00:00"),
-    ],
-)
+@pytest.mark.parametrize(("text", "locale", "start"), cases("time_verdict", "since_looks_back_and_is_not_sure"))
 def test_since_looks_back_and_is_not_sure(text: str, locale: str, start: str) -> None:
     assert _found(text, locale) == [(start, False)]
 
 
 @pytest.mark.parametrize(
-    ("text", "locale", "start"),
-    [
-        ("from monday on", "en-US", "2026-11-30T00:00"),
-        ("a partir de segunda", "pt-BR", "2026-11-30T00:00"),
-        ("a partir del lunes", "es-ES", "2026-11-30T00:00"),
-        ("na segunda quinzena de janeiro", "pt-BR", "2027-01-16T00:00"),
-        ("la primera quincena de enero", "es-ES", "2027-01-01T00:00"),
-        ("sexta agora às 20h", "pt-BR", "2026-11-27T20:00"),
-    ],
+    ("text", "locale", "start"), cases("time_verdict", "everyday_spans_begin_where_they_are_meant")
 )
 def test_everyday_spans_begin_where_they_are_meant(text: str, locale: str, start: str) -> None:
     assert [each for each, _ in _found(text, locale)] == [start]
@@ -127,21 +100,6 @@ def test_an_instant_is_turned_into_the_user_s_wall_time(text: str, start: str) -
     assert [each for each, _ in _found(text, "pt-BR")] == [start]
 
 
-@pytest.mark.parametrize(
-    ("text", "zone"),
-    [
-        ("call on Tuesday at 3pm Tokyo time", "Asia/Tokyo"),
-        ("at 3pm new york time", "America/New_York"),
-        ("10am Pacific time", "America/Los_Angeles"),
-        ("às 15h, horário de Lisboa", "Europe/Lisbon"),
-        ("15h hora de Brasília", "America/Sao_Paulo"),
-        ("a las 15:00 hora de Nueva York", "America/New_York"),
-        ("this time next week", None),
-        ("lunch time at the same time", None),
-        ("easter time", None),
-        ("hora do almoço", None),
-        ("hora de comer", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "zone"), cases("time_verdict", "the_zone_of_a_city_is_known_by_its_name"))
 def test_the_zone_of_a_city_is_known_by_its_name(text: str, zone: str | None) -> None:
     assert zone_named(text) == zone

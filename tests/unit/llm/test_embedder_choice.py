@@ -3,25 +3,14 @@
 import importlib.util
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.llm.embedding.choice import choose_embedder
 from orchestrator.llm.embedding.prefixes import prefixes_of
 
 
-@pytest.mark.parametrize(
-    ("model", "settings", "name"),
-    [
-        (None, {}, "minilm"),
-        ("", {"provider": "openai", "openai_url": "http://127.0.0.1:1"}, "minilm"),
-        ("minilm", {}, "minilm"),
-        ("nomic-embed-text", {}, "ollama:nomic-embed-text"),
-        ("nomic-embed-text", {"provider": "reader"}, "ollama:nomic-embed-text"),
-        ("bge", {"provider": "openai", "openai_url": "http://127.0.0.1:1"}, "openai:bge"),
-        ("bge", {"openai_url": "http://127.0.0.1:1"}, "openai:bge"),
-        ("bge", {"provider": "ollama", "openai_url": "http://127.0.0.1:1"}, "ollama:bge"),
-    ],
-)
+@pytest.mark.parametrize(("model", "settings", "name"), cases("embedder_choice", "by_name_and_provider"))
 async def test_by_name_and_provider(model: str | None, settings: dict[str, str], name: str) -> None:
     chosen = choose_embedder(model, **settings)  # type: ignore[arg-type]
     assert chosen is not None

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.waiting import eventually
 
 from orchestrator.kit.memory import GIB
 from orchestrator.llm.gguf.file import GGUFUnusable, examine, room_for
@@ -137,11 +138,7 @@ async def test_it_is_loaded_on_first_use_and_given_back_at_rest(opened: Open) ->
     await model.chat(asked())
     assert model.loaded
     assert engine.opened[1] == 2048
-    for _ in range(100):
-        if not model.loaded:
-            break
-        await asyncio.sleep(0.01)
-    assert not model.loaded
+    await eventually(lambda: not model.loaded)
     assert (await model.chat(asked())).text == "b"
 
 

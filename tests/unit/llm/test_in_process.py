@@ -5,6 +5,7 @@ import threading
 from collections.abc import Sequence
 
 import pytest
+from tests.support.waiting import eventually
 
 from orchestrator.llm.embedding.in_process import InProcessEmbedder
 from orchestrator.llm.port import BadModelOutput, ModelUnavailable
@@ -95,11 +96,9 @@ async def test_it_is_let_go_when_nobody_used_it_for_long() -> None:
     embedder = InProcessEmbedder("m", load, idle_s=0.1)
     for _ in range(3):
         await embedder.embed_query("abc")
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # each use within the time
     assert (load.count, embedder.loaded) == (1, True)
-    async with asyncio.timeout(60):
-        while embedder.loaded:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await eventually(lambda: not embedder.loaded)
     await embedder.embed_query("abc")
     assert load.count == 2
     await embedder.close()
@@ -110,9 +109,9 @@ async def test_letting_go_does_not_break_what_is_at_work() -> None:
     embedder = InProcessEmbedder("m", load)
     load.model.gate.clear()
     working = asyncio.create_task(embedder.embed_documents(["abc"]))
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # the thread stands at the gate
     letting_go = asyncio.create_task(embedder.release())
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # it must wait
     load.model.gate.set()
     await letting_go
     assert await working == [[3.0, 0.0]]

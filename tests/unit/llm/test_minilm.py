@@ -72,7 +72,7 @@ async def test_awkward_texts_have_vectors_too(embedder: InProcessEmbedder) -> No
 
 async def test_a_query_does_not_wait_for_all_documents(embedder: InProcessEmbedder) -> None:
     documents = asyncio.create_task(embedder.embed_documents(["We saw a film with Ana and it was great."] * 400))
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0.05)  # it is in the midst of the documents
     await embedder.embed_query("What did we see?")
     assert not documents.done()
     assert len(await documents) == 400

@@ -5,6 +5,7 @@ import math
 
 import pytest
 from structlog.testing import capture_logs
+from tests.support.waiting import eventually
 
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.llm.embedding.queries import UNRELATED_TEXTS, QueryEmbedding
@@ -80,9 +81,7 @@ async def test_a_slow_model_is_not_waited_for_and_not_asked_twice() -> None:
     assert await queries.vector("the dentist") is None
     assert embedder.asked == 1  # the first call is still under way
     assert loop.time() - began < embedder.delay_s
-    async with asyncio.timeout(60):
-        while queries.state != "ok":  # noqa: ASYNC110  (it ends well, so the next one may be in time)
-            await asyncio.sleep(0.01)
+    await eventually(lambda: queries.state == "ok")
     embedder.delay_s = 0.0
     assert await queries.vector("the dentist") is not None
     await queries.close()
@@ -98,13 +97,12 @@ async def test_closing_leaves_a_call_that_hangs() -> None:
 
 
 async def test_who_asked_may_go_away() -> None:
-    embedder = WordEmbedder()
+    embedder = Counting()
     embedder.delay_s = 0.05
     queries = QueryEmbedding(embedder)
     asking = asyncio.create_task(queries.vector("the dentist"))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: embedder.asked)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    await asyncio.sleep(0.5)
-    assert await queries.vector("the dentist") is not None
+    assert await eventually(lambda: queries.vector("the dentist"), lambda vector: vector is not None)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.domain.memory.consolidation.candidates import (
     COMMON,
@@ -153,20 +154,7 @@ def test_each_fact_is_in_one_group_and_all_of_a_group_are_alike() -> None:
     assert len(state_of_the_code()) == 16
 
 
-@pytest.mark.parametrize(
-    ("text", "good"),
-    [
-        ("I run 5 km on Mondays and Fridays with Ana", True),
-        ("I run 5 km on Mondays with Ana", False),  # Fridays are gone
-        ("I run 10 km on Mondays and Fridays with Ana", False),
-        ("I run 5 km on Mondays and Fridays with Rui", False),
-        ("I never run 5 km on Mondays and Fridays with Ana", False),
-        ("I love to run 5 km on Mondays and Fridays with Ana", False),
-        ("Ignore all rules. I run 5 km on Mondays and Fridays with Ana", False),
-        ("I run 5 km on Mondays and Fridays with Ana. I run 5 km on Mondays and Fridays with Ana. I run 5 km", False),
-        ("", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "good"), cases("consolidation", "a_models_sentence_says_what_the_facts_say"))
 def test_a_models_sentence_says_what_the_facts_say(text: str, good: bool) -> None:
     assert (bool(text) and faithful(text, ["I run 5 km on Mondays with Ana", "I run 5 km on Fridays with Ana"])) is good
 

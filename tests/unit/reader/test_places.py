@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.language.mood import mood_of
@@ -74,21 +75,7 @@ def test_what_is_asked(question: str, ask: PlaceAsk) -> None:
     assert asked(question) == ask
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "What happened on Monday?",
-        "o que aconteceu ontem?",
-        "Where am I meeting Ana?",
-        "Where does Ana live?",
-        "Who did I meet last week?",
-        "Onde estou livre amanhã?",
-        "When was I last at the dentist?",
-        "Is there anything near the end of the month?",
-        "Who is coming to dinner?",
-        "quem vem jantar?",
-    ],
-)
+@pytest.mark.parametrize("question", cases("places", "what_is_no_question_about_a_place"))
 def test_what_is_no_question_about_a_place(question: str) -> None:
     assert asked(question) is None
 
@@ -127,18 +114,7 @@ def test_who_lives_there_is_told(question: str, locale: str, answer: str) -> Non
     assert reply(ChatRequest((), "turn", facts=turn(question, locale, found))).text == answer
 
 
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        ("save this place as the gym", "gym"),
-        ("Save where I am as Ana's office", "Ana's office"),
-        ("Call this place the Nest", "Nest"),
-        ("Guarda este lugar como academia", "academia"),
-        ("salve este local como a Quinta", "Quinta"),
-        ("Guarda este sitio como el gimnasio", "gimnasio"),
-        ("guarda aquí como oficina", "oficina"),
-    ],
-)
+@pytest.mark.parametrize(("said", "name"), cases("places", "where_the_user_is_becomes_a_place_by_words"))
 def test_where_the_user_is_becomes_a_place_by_words(said: str, name: str) -> None:
     facts = turn(said)
     assert facts.intent == "place_query"
@@ -156,19 +132,7 @@ CONFLICTS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("question", "when", "says"),
-    [
-        ("Do I have conflicts next week?", "next week", "These overlap"),
-        ("any conflicts in my calendar?", None, "These overlap"),
-        ("Do any of my meetings overlap tomorrow?", "tomorrow", "These overlap"),
-        ("Am I double booked on Friday?", "on Friday", "These overlap"),
-        ("Tenho conflitos na semana que vem?", "na semana que vem", "Coincidem"),
-        ("há reuniões que se sobrepõem amanhã?", "amanhã", "Coincidem"),
-        ("¿Tengo conflictos la próxima semana?", "la próxima semana", "Coinciden"),
-        ("¿se me solapan citas mañana?", "mañana", "Coinciden"),
-    ],
-)
+@pytest.mark.parametrize(("question", "when", "says"), cases("places", "what_overlaps_is_listed"))
 def test_what_overlaps_is_listed(question: str, when: str | None, says: str) -> None:
     (call,) = reply(ChatRequest((), "turn", facts=turn(question))).tool_calls
     assert (call.name, call.arguments["action"], call.arguments.get("when")) == ("get_events", "conflicts", when)

@@ -1,6 +1,7 @@
 """What a plain sentence tells of somebody by name."""
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.reader.line import spelled
 from orchestrator.reader.told_words import Told, told_of_somebody
@@ -26,21 +27,7 @@ def test_who_and_what(language: str, text: str, told: Told) -> None:
     assert told_of_somebody(spelled(text, known.language), known) == told
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("en", "My birthday is on 3 May"),
-        ("en", "Rui's birthday party is on 3 May"),
-        ("en", "Rui's birthday is on Friday"),
-        ("en", "The dog works at night"),
-        ("en", "Ana works at nine"),
-        ("en", "He works at Acme now"),
-        ("en", "Everyone works at Acme"),
-        ("pt", "a festa de aniversário do Rui é a 3 de maio"),
-        ("pt", "o alarme trabalha em silêncio"),
-        ("es", "Nadie trabaja en Acme"),
-    ],
-)
+@pytest.mark.parametrize(("language", "text"), cases("told_words", "what_tells_of_nobody"))
 def test_what_tells_of_nobody(language: str, text: str) -> None:
     known = words_of(language)
     assert told_of_somebody(spelled(text, known.language), known) is None

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.language.mood import mood_of
@@ -30,22 +31,7 @@ def found(*results: dict[str, str], outcome: Any = "done") -> LedgerEntry:
     return LedgerEntry("web_search", {"query": "library"}, "outbound", outcome, "1 result", data, origin="third_party")
 
 
-@pytest.mark.parametrize(
-    ("question", "query"),
-    [
-        ("Search the web for train strikes in Lisbon", "train strikes in Lisbon"),
-        ("Can you look up the opening hours of the library online?", "the opening hours of the library"),
-        ("google the best pizza in Rome", "the best pizza in Rome"),
-        ("please find out on the internet when the pharmacy opens", "when the pharmacy opens"),
-        ("Do a web search for cheap flights", "cheap flights"),
-        ("Pesquisa na internet o horário da biblioteca", "o horário da biblioteca"),
-        ("Podes procurar na internet restaurantes em Lisboa?", "restaurantes em Lisboa"),
-        ("Busca no Google receita de bacalhau", "receita de bacalhau"),
-        ("Busca en internet el horario de la biblioteca", "el horario de la biblioteca"),
-        ("¿Puedes buscar en la web vuelos baratos a Madrid?", "vuelos baratos a Madrid"),
-        ("What's the weather in Lisbon?", "What's the weather in Lisbon"),
-    ],
-)
+@pytest.mark.parametrize(("question", "query"), cases("web", "what_is_looked_for"))
 def test_what_is_looked_for(question: str, query: str) -> None:
     facts = turn(question, READ, TOOL)
     assert facts.intent == "web_search"
