@@ -1,4 +1,4 @@
-"""What does Steward do by itself, and when? The one registry: a slice's `jobs.py` says it, `catalog.py` lists it, and
+"""What does Steward do by itself, and when? The one registry: a slice's `jobs.py` says it, its `slice.py` registers it, and
 the table `scheduled_jobs` holds it with the time of the next tick.
 
     PRUNE = JobType("jobs.prune", Scheduled)
