@@ -8,15 +8,17 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator import catalog
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.catalog import MERGE_TOOL
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.tools import tools as search_tools
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.tools import TOOLS as NOTES
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.tools.create_tool import TOOLS as CONTACTS
+from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.domain.world.contacts.tools.relate_tools import TOOLS as RELATE
 from orchestrator.domain.world.documents.service import places_of
 from orchestrator.domain.world.events.tools.specs import TOOLS as EVENTS
@@ -35,7 +37,7 @@ SPECS = {
         *NOTES,
         *CONTACTS,
         *RELATE,
-        MERGE_TOOL,
+        merge_tool(Merges(catalog.REGISTERED.referrers)),
         *EVENTS,
         *PLACES,
         *RESOLUTION,

@@ -20,7 +20,7 @@ from orchestrator.agent.ports import Owner, Receipt, TurnEvent, TurnRequest
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.types.bundle import Bundle, PreviewOut, RunOut
 from orchestrator.db.session import Database
-from orchestrator.domain.people.conversations.erasure import erase_thread
+from orchestrator.domain.people.conversations.service import erase_thread
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id

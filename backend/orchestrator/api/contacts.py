@@ -11,6 +11,7 @@ from orchestrator.api.crud import Reader, Writer, add_crud
 from orchestrator.domain.world.contacts import waiting_answers
 from orchestrator.domain.world.contacts.groups import contact_groups
 from orchestrator.domain.world.contacts.links import service as links
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.schemas import (
     ContactOut,
     MergeIn,
@@ -25,6 +26,7 @@ from orchestrator.domain.world.contacts.schemas import (
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
+from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.errors import Conflict, NotFound
 from orchestrator.web.access.auth import Principal
 from orchestrator.web.erasure import ReceiptOut
@@ -36,6 +38,9 @@ from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["entities"])
+MERGES = Merges(catalog.REGISTERED.referrers)
+"""Merging contacts, with all slices that keep ids of contacts."""
+MERGE_TOOL = merge_tool(MERGES)
 
 
 @router.get("/contacts/duplicates", responses=responses())
@@ -50,7 +55,7 @@ async def list_duplicates(runtime: RuntimeDep, principal: Reader) -> Listed[Dupl
 async def propose_duplicates(runtime: RuntimeDep, principal: Writer) -> Listed[DuplicateOut]:
     """Look now: each group of contacts that are likely one becomes a waiting preview of `contacts_merge`, once."""
     async with runtime.database.unit_of_work() as session:
-        await duplicates.propose(session, principal.user_id, catalog.MERGES, catalog.MERGE_TOOL, runtime.clock)
+        await duplicates.propose(session, principal.user_id, MERGES, MERGE_TOOL, runtime.clock)
         return Listed(items=await duplicates.shown(session, principal.user_id))
 
 
@@ -61,7 +66,7 @@ async def answer_duplicates(runtime: RuntimeDep, principal: Writer, body: Waitin
     settled = await waiting_answers.settle(
         runtime.database,
         principal.user_id,
-        catalog.MERGES,
+        MERGES,
         same=body.same,
         only=body.contact_ids,
         zone=principal.timezone,
@@ -85,9 +90,7 @@ async def merge_contacts(
     owner, zone = principal.user_id, principal.timezone
     async with runtime.database.unit_of_work() as session:
         savepoint = await session.begin_nested() if body.dry_run else None
-        row, moves = await catalog.MERGES.merge(
-            session, owner, body.keep_id, body.merge_ids, zone=zone, version=expected
-        )
+        row, moves = await MERGES.merge(session, owner, body.keep_id, body.merge_ids, zone=zone, version=expected)
         found = await _shown(session, principal, row.id)
         if savepoint is not None:
             await savepoint.rollback()
@@ -115,9 +118,7 @@ async def unmerge_contact(
     """Take a merged contact out again, as it was; what was changed since on the kept one stays."""
     owner, zone = principal.user_id, principal.timezone
     async with runtime.database.unit_of_work() as session:
-        restored, keep = await catalog.MERGES.unmerge(
-            session, owner, contact_id, body.contact_id, zone=zone, version=expected
-        )
+        restored, keep = await MERGES.unmerge(session, owner, contact_id, body.contact_id, zone=zone, version=expected)
         found, kept = await _shown(session, principal, restored.id), await _shown(session, principal, keep.id)
     set_etag(response, found.version)
     return UnmergeOut(**found.model_dump(), kept=kept)

@@ -24,9 +24,9 @@ from orchestrator.bootstrap.owner import ensure_owner
 from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.bootstrap.workers import start_workers
-from orchestrator.catalog import JobMeans
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
+from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
@@ -119,7 +119,7 @@ async def running(
         push = push_sender(settings)
         stack.push_async_callback(push.close)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        handlers = catalog.job_handlers(JobMeans(push, models, agent.controller, files, reach, processes, *zones))
+        handlers = catalog.job_handlers(JobMeans(Own(files, reach), push, models, processes, *zones))
         number = settings.workers * workers
         await start_workers(stack, settings, database, clock, services, embedder, handlers, number=number)
         yield Runtime(

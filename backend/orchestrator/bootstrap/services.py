@@ -6,6 +6,7 @@ from orchestrator import catalog
 from orchestrator.agent.ports import QueryVectors
 from orchestrator.agent.turn.services import Services
 from orchestrator.db.session import Database
+from orchestrator.domain.foundation.slices.means import Own, ToolMeans
 from orchestrator.domain.lifecycle.active_state.service import ActiveState
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.service import Portability
@@ -50,17 +51,18 @@ def wired_services(
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
+    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files)
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
-        tools=catalog.tools(web, whereabouts, CalendarWriter(reach, database.unit_of_work, clock)),
+        tools=catalog.tools(ToolMeans(own, web)),
         turns=Turns(),
         previews=Previews(),
         rules=FactRules(),
         context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver)),
         resolver=resolver,
         places=whereabouts,
-        eraser=Erasure(catalog.erasables(files)),
+        eraser=Erasure(catalog.erasables(own)),
         query_vectors=query_vectors,
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
@@ -113,4 +115,4 @@ def file_store(settings: Settings) -> FileStore:
 
 def portability_over(settings: Settings, files: FileStore, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
-    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(files)), files, settings.home, processes)
+    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(Own(files))), files, settings.home, processes)

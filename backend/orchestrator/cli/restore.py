@@ -35,6 +35,7 @@ from orchestrator.db.backup import (
 from orchestrator.db.migrate import migrate
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
+from orchestrator.domain.foundation.slices.means import Own
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.errors import ConfigurationError, OperatorError
@@ -163,7 +164,7 @@ async def _settled(settings: Settings, url: str, backup: Opened) -> dict[str, in
     database = Database(url)
     try:
         await _put_files(settings, database, backup)
-        erasure = Erasure(catalog.erasables(file_store(settings)))
+        erasure = Erasure(catalog.erasables(Own(file_store(settings))))
         erased: dict[str, int] = {}
         async with database.unit_of_work() as session:
             users = await accounts.all_user_ids(session)

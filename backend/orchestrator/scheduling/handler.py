@@ -3,7 +3,7 @@
     async def expire(context: JobContext, payload: PreviewExpiry) -> None: …
     JOBS = (JobHandler(EXPIRE, expire),)
 
-`JOBS` stands in the `jobs.py` of the slice that does the work; `catalog.py` lists them.
+`JOBS` stands in the `jobs.py` of the slice that does the work; its `slice.py` registers them.
 """
 
 from collections.abc import Awaitable, Callable

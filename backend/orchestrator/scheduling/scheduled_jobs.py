@@ -1,5 +1,5 @@
-"""What does Steward do by itself, and when? The one registry: a slice's `jobs.py` says it, `catalog.py` lists it, and
-the table `scheduled_jobs` holds it with the time of the next tick.
+"""What does Steward do by itself, and when? The one registry: a slice's `jobs.py` says it, its `slice.py` registers it,
+and the table `scheduled_jobs` holds it with the time of the next tick.
 
     PRUNE = JobType("jobs.prune", Scheduled)
     SCHEDULED = (ScheduledJob(PRUNE, Every(3600), source="the clock"),)

@@ -437,7 +437,7 @@ async def test_an_answer_that_is_cleaned_goes_out_of_the_episode_at_once(databas
 async def cleaned(database: Database, user: UUID, message: UUID) -> Receipt:
     """An erasure of something that this answer was based on."""
     from orchestrator import catalog  # noqa: PLC0415
-    from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow  # noqa: PLC0415
+    from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow  # noqa: PLC0415
     from orchestrator.domain.lifecycle.erasure.service import Erasure  # noqa: PLC0415
     from orchestrator.domain.people.conversations import service as conversations  # noqa: PLC0415
 

@@ -16,9 +16,9 @@ from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import MePatch
 from orchestrator.domain.people.conversations import service as conversations
-from orchestrator.domain.people.conversations.erasure import erase_thread
 from orchestrator.domain.people.conversations.ingestion import ingest
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadPatch
+from orchestrator.domain.people.conversations.service import erase_thread
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest

@@ -21,7 +21,7 @@ from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.domain.lifecycle.active_state.failed_jobs import failed_jobs
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.conversations import service as conversations

@@ -19,7 +19,7 @@ from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.domain.memory.rules.schemas import RuleFields
 from orchestrator.domain.people.accounts.schemas import QuietHours
-from orchestrator.domain.work.pushes import devices, erasure
+from orchestrator.domain.work.pushes import devices, service
 from orchestrator.domain.work.pushes.schemas import PRUNE, Sending
 from orchestrator.domain.work.pushes.sending import send_due
 from orchestrator.domain.work.pushes.service import Pushes
@@ -425,9 +425,9 @@ async def test_a_push_that_quotes_what_was_erased_is_emptied_and_not_sent(reused
     kept = await pushed(reused_database, ana, words(body="Kept", sources=(("event", todo),)))
     others = await pushed(reused_database, ben, words(body="Ben's", sources=(("todo", todo),)))
     async with reused_database.unit_of_work() as session:
-        assert await erasure.redact(session, ana, [("todo", todo)]) == {"push": 2}
+        assert await service.redact(session, ana, [("todo", todo)]) == {"push": 2}
     async with reused_database.unit_of_work() as session:
-        assert await erasure.redact(session, ana, [("todo", todo)]) == {}
+        assert await service.redact(session, ana, [("todo", todo)]) == {}
     await worked(reused_database, sender)
     assert [one.body for one in sender.sent] == ["Secret one", "Kept", "Ben's"]
     assert [await state_of(reused_database, ana, one) for one in (out, waiting, kept)] == ["sent", "none", "sent"]

@@ -11,9 +11,9 @@ from tests.support.pushes import device, now_of, worked
 
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
-from orchestrator.domain.work.pushes.erasure import ERASABLE
 from orchestrator.domain.work.pushes.reminders import remind
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.work.pushes.slice import SLICE as PUSHES
 from orchestrator.domain.world.todos.schemas import TodoReminder
 from orchestrator.domain.world.todos.service import remind_utc, todos
 from orchestrator.integrations.push.fake import KeptPushes
@@ -130,7 +130,7 @@ async def test_what_no_longer_holds_reminds_nobody(reused_database: Database, an
         await changed(reused_database, ana, todo, remind_at=None)
     else:
         async with reused_database.unit_of_work() as session:
-            await Erasure([todos.erasable(), ERASABLE]).erase(session, ana, "todo", todo)
+            await Erasure([todos.erasable(), *PUSHES.erasable]).erase(session, ana, "todo", todo)
     await half_an_hour_passes(reused_database)
     await worked(reused_database, sender)
     assert sender.sent == []
@@ -200,7 +200,7 @@ async def test_an_erased_todo_takes_its_pushs_words_along(reused_database: Datab
     await worked(reused_database, sender)
     assert len(sender.sent) == 1
     async with reused_database.unit_of_work() as session:
-        receipt = await Erasure([todos.erasable(), ERASABLE]).erase(session, ana, "todo", todo)
+        receipt = await Erasure([todos.erasable(), *PUSHES.erasable]).erase(session, ana, "todo", todo)
     assert receipt.deleted == {"todo": 1}
     assert receipt.redacted == {"push": 1}
     assert await scalar(reused_database, "select body from pushes") == ""

@@ -13,6 +13,7 @@ from tests.support.tools import Desk
 from tests.support.web import client_of, make_app
 
 from orchestrator import catalog
+from orchestrator.api.contacts import MERGE_TOOL, MERGES
 from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
@@ -162,7 +163,7 @@ async def test_a_merge_that_breaks_off_leaves_nothing(
 
     async def broken() -> None:
         async with reused_database.unit_of_work() as session:
-            await catalog.MERGES.merge(session, owner, UUID(ana), [UUID(bea)], zone="UTC")
+            await MERGES.merge(session, owner, UUID(ana), [UUID(bea)], zone="UTC")
             raise asyncio.CancelledError
 
     with pytest.raises(asyncio.CancelledError):
@@ -179,7 +180,7 @@ async def test_two_looks_at_once_propose_once(
 
     async def look() -> int:
         async with reused_database.unit_of_work() as session:
-            found = await duplicates.propose(session, owner, catalog.MERGES, catalog.MERGE_TOOL, SystemClock())
+            found = await duplicates.propose(session, owner, MERGES, MERGE_TOOL, SystemClock())
             return len(found)
 
     assert sorted(await asyncio.gather(look(), look())) == [0, 3]

@@ -13,7 +13,7 @@ from orchestrator.api.bulk import ingest
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.service import notes
-from orchestrator.domain.people.conversations.erasure import ERASABLE as THREADS
+from orchestrator.domain.people.conversations.slice import SLICE as CONVERSATIONS
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places.service import places
@@ -44,7 +44,7 @@ async def client(reused_database: Database) -> httpx.AsyncClient:
     await make_owner(reused_database)
     app = make_app(reused_database, [*entities.ROUTERS, ingest.router, search.router])
     registered = [service.erasable() for service in (contacts, places, events, todos, notes)]
-    app.state.runtime.eraser = Erasure([*registered, THREADS])
+    app.state.runtime.eraser = Erasure([*registered, *CONVERSATIONS.erasable])
     return client_of(app)
 
 

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import EntityRow, OwnedRepository
 from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, field_errors
-from orchestrator.domain.foundation.provenance.erasable import ErasedRow
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.paging import Page, PageRequest
 

@@ -18,8 +18,8 @@ from orchestrator.db.repository import Key, changed
 from orchestrator.domain.foundation.entities.kind import EntityKind, F, M
 from orchestrator.domain.foundation.entities.schemas import EntityFields, IngestResult, field_errors
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.errors import Conflict, InvalidRequest, VersionConflict
 from orchestrator.kit.ids import new_id
 
@@ -189,7 +189,7 @@ class EntityService(EntityKind[M, F]):
         return row is not None and (row.origin in {"user", OWN_DATA} or bool(row.user_fields))
 
     def erasable(self) -> Erasable:
-        """The slice's entry in `catalog.py`."""
+        """What the slice's manifest registers."""
         return Erasable(kind=self.kind, erase=self.erase, stays=self.stays, keys=self.repository.keys)
 
     # Inside

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from uuid import UUID
 
 from pydantic import BaseModel
@@ -96,15 +96,6 @@ class Hit:
     group_id: UUID | None
     score: float
     part_id: UUID | None = None
-
-
-class PartPlace(Protocol):
-    """Where in its document a part stands: a page, or a section (a heading, a slide, a sheet)."""
-
-    @property
-    def page(self) -> int | None: ...
-    @property
-    def section(self) -> str | None: ...
 
 
 class Said(NamedTuple):

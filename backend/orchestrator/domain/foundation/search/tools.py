@@ -1,7 +1,7 @@
 """The tool that searches what was said and written. Notes are never shown to an agent; what was only asked of Steward,
 and its answers, are no evidence and are shown to who asks about the talk itself."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -9,7 +9,6 @@ from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
@@ -19,9 +18,10 @@ from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.search.query.answer_filter import NEAR, Judged, Sought, judged, sought
 from orchestrator.domain.foundation.search.query.context import said_before, weights
 from orchestrator.domain.foundation.search.query.hit_view import TEXT_CHARACTERS, shown
-from orchestrator.domain.foundation.search.schemas import Hit, PartPlace, Said, SearchQuery
+from orchestrator.domain.foundation.search.schemas import Hit, Said, SearchQuery
 from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.foundation.search.text.rewriting import Looked, rewritten
+from orchestrator.domain.foundation.slices.manifest import PartPlace, PlacesOf
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.normalize import normalize, tokens
@@ -53,10 +53,6 @@ class SearchMemories(ToolArguments):
     until: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     speaker: str = Field(default="", description="Who said it: a name, or 'me' for the user.")
     limit: int = Field(default=8, ge=1, le=MAX_HITS)
-
-
-PlacesOf = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, PartPlace]]]
-"""Where in their documents these parts of an owner's documents stand."""
 
 
 async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places_of: PlacesOf) -> ToolResult:

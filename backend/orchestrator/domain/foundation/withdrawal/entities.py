@@ -15,7 +15,7 @@ from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.entities.schemas import EntityFields
 from orchestrator.domain.foundation.entities.service import EntityService
-from orchestrator.domain.foundation.withdrawal.withdrawable import Found, Removal, Thing, Withdrawable
+from orchestrator.domain.foundation.slices.withdrawable import Found, Removal, Thing, Withdrawable
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten

@@ -1,31 +1,21 @@
 """What should a model know about the user's present before it hears the question?
 
-Implements the port `ContextSource` over the slices that have something to tell (`catalog.py`). They show typed fields
+Implements the port `ContextSource` over the slices that have something to tell. They show typed fields
 alone of what others wrote, so nothing here taints a run.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Answered, Asked, ContextLine, ContextPart
+from orchestrator.agent.ports import Answered, Asked, ContextPart
 from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.slices.manifest import Contribution
 
-Lines = Callable[[AsyncSession, UUID, datetime, str, str], Awaitable[Sequence[ContextLine]]]
-"""(session, owner_id, now, zone, locale) -> short lines; `now` is aware, in UTC."""
 MOST_LINES = 12
-
-
-@dataclass(frozen=True)
-class Contribution:
-    """One slice's part of the active state under a heading."""
-
-    heading: str
-    lines: Lines
 
 
 class Known(Protocol):

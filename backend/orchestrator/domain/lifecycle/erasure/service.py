@@ -12,13 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Receipt
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import REBUILT, Erasable, ErasedRow
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.slices.erasable import REBUILT, Erasable, ErasedRow
 from orchestrator.errors import NotFound
 
 
 class Erasure:
-    """Walks provenance over the kinds that slices registered (`catalog.py`)."""
+    """Walks provenance over the kinds that slices registered."""
 
     def __init__(self, erasables: Sequence[Erasable]) -> None:
         self._erasables = tuple(erasables)

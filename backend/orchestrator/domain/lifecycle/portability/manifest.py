@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
-from orchestrator.domain.people.accounts.portable import AccountFields
+from orchestrator.domain.people.accounts.archive import AccountFields
 
 FORMAT = 1
 NAME = "manifest.json"

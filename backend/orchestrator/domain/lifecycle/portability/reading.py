@@ -30,7 +30,7 @@ from orchestrator.domain.lifecycle.portability.manifest import (
     member_of,
     member_of_file,
 )
-from orchestrator.domain.world.documents.portable import FILES_OF
+from orchestrator.domain.world.documents.storage import FILES_OF
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
 from orchestrator.worker_processes.descriptors import at_own_place

@@ -28,9 +28,8 @@ from orchestrator.domain.lifecycle.portability.reading import Checked, batches, 
 from orchestrator.domain.lifecycle.portability.room import Receiving
 from orchestrator.domain.lifecycle.portability.writing import export
 from orchestrator.domain.memory.rules import account as rule_account
-from orchestrator.domain.people.accounts import portable as account
-from orchestrator.domain.world.documents.portable import FILES_OF
-from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.people.accounts import archive as account
+from orchestrator.domain.world.documents.storage import FILES_OF, FileStore
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id

@@ -29,9 +29,8 @@ from orchestrator.domain.lifecycle.portability.manifest import (
     member_of_file,
 )
 from orchestrator.domain.lifecycle.portability.room import must_have_room
-from orchestrator.domain.people.accounts import portable as account
-from orchestrator.domain.world.documents.portable import FILES_OF
-from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.people.accounts import archive as account
+from orchestrator.domain.world.documents.storage import FILES_OF, FileStore
 
 BLOCK = 1 << 18
 

@@ -7,8 +7,8 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.matching import EXACT, scored
 from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.foundation.slices.withdrawable import Found, Thing, Withdrawable
 from orchestrator.domain.foundation.withdrawal.entities import named
-from orchestrator.domain.foundation.withdrawal.withdrawable import Found, Thing, Withdrawable
 from orchestrator.domain.lifecycle.withdrawal.naming import Called, called
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id

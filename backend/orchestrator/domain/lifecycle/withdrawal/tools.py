@@ -20,8 +20,8 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.wording import Wording, said
+from orchestrator.domain.foundation.slices.withdrawable import Removal, Thing, Withdrawable
 from orchestrator.domain.foundation.withdrawal.entities import named
-from orchestrator.domain.foundation.withdrawal.withdrawable import Removal, Thing, Withdrawable
 from orchestrator.domain.lifecycle.withdrawal import receipts
 from orchestrator.domain.lifecycle.withdrawal.meant import FIELD, labelled, meant
 from orchestrator.errors import CHANGED, NO_MATCH, ToolRejected

@@ -17,9 +17,9 @@ from orchestrator.db.repository import changed
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.memory.episodes import repository
 from orchestrator.domain.memory.episodes.distilling import Distilled, by_code
 from orchestrator.domain.memory.episodes.model import Episode

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.provenance.erasable import REBUILT
+from orchestrator.domain.foundation.slices.erasable import REBUILT
 from orchestrator.domain.memory.interactions import call_repository
 from orchestrator.domain.memory.interactions.schemas import CallOut
 from orchestrator.errors import InvalidRequest

@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports import UNSTORED, Preview, SettledTurn, StoredMessage
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.memory.interactions import own_repository, repository, scoring
 from orchestrator.domain.memory.interactions.aligning import realign, take_back
@@ -178,6 +177,3 @@ def _session(turn: SettledTurn) -> tuple[UUID, list[UUID]]:
         if message.run_id is not None:
             runs.append(message.run_id)
     return begun, list(dict.fromkeys(runs))
-
-
-ERASABLE = Erasable(kind="own_turn", redact=redact)

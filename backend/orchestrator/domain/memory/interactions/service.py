@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, EntityService
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.foundation.search.service import IndexEntry
-from orchestrator.domain.memory.interactions import calls, repository, scoring
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
+from orchestrator.domain.memory.interactions import repository, scoring
 from orchestrator.domain.memory.interactions.aligning import realign, take_back, told_to
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.repository import InteractionFilter
@@ -24,7 +24,7 @@ from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
 from orchestrator.language.normalize import normalize
 
-__all__ = ["CALLS_ERASABLE", "KIND", "InteractionFilter", "interactions"]
+__all__ = ["KIND", "InteractionFilter", "interactions"]
 
 AGENT = "agent"
 KIND = "interaction"
@@ -138,4 +138,3 @@ class InteractionService(EntityService[Interaction, InteractionFields]):
 
 
 interactions = InteractionService()
-CALLS_ERASABLE = Erasable(kind="agent_call", redact=calls.redact)

@@ -9,7 +9,6 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.memory.interactions.schemas import VibeMap
 
 _UUID = PgUUID(as_uuid=True)
@@ -54,6 +53,3 @@ async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[s
     del erased
     await session.execute(text("delete from vibe_maps where user_id = :owner"), {"owner": owner_id})
     return {}
-
-
-ERASABLE = Erasable(kind="vibe_map", redact=redact)

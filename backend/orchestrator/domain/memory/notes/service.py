@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.memory.notes import repository
 from orchestrator.domain.memory.notes.model import Note
 from orchestrator.domain.memory.notes.repository import NoteFilter

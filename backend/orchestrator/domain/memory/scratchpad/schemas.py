@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 
+KIND = "jotting"
 DEFAULT_TTL_S = 3_600
 MOST_TTL_S = 7 * 86_400
 """What an agent wants to know for longer than a week is a note or a fact."""

@@ -4,21 +4,24 @@ No search, prompt or other session sees it. `session_id` is the agent's own name
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.memory.scratchpad import repository
 from orchestrator.domain.memory.scratchpad.schemas import (
     DEFAULT_TTL_S,
+    KIND,
     SESSION_BYTES,
     SESSION_KEYS,
     USER_BYTES,
     VALUE_BYTES,
     Kept,
 )
-from orchestrator.errors import InvalidRequest
+from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.text import storable_json
 
 
@@ -56,3 +59,15 @@ async def recall(session: AsyncSession, owner_id: UUID, session_id: str, key: st
 async def evict(session: AsyncSession) -> int:
     """Delete what has come to its end, of all users; answers how many."""
     return await repository.evict(session)
+
+
+async def erase_jotting(session: AsyncSession, owner_id: UUID, jotting_id: UUID) -> Sequence[ErasedRow]:
+    """Delete it. Raises NotFound."""
+    if not await repository.erase(session, owner_id, jotting_id):
+        raise NotFound("There is no such key in a scratchpad.")
+    return [ErasedRow(KIND, jotting_id, indexed=False)]
+
+
+async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+    """What a tombstone may name keys by: their ids."""
+    return [(jotting_id, None, None) for jotting_id in await repository.all_ids(session, owner_id)]

@@ -5,7 +5,7 @@ The operator's functions (owner, users, tokens) are the only ones here that take
 
 import hashlib
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any, TypeVar, cast
@@ -287,3 +287,11 @@ def _user_out(user: User) -> UserOut:
 
 def _token_out(row: ApiToken) -> TokenOut:
     return TokenOut.model_validate(row, from_attributes=True)
+
+
+async def forget_erased_home(
+    session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
+) -> Mapping[str, int]:
+    """The link to the place that was the user's home, where it was erased; counts `account`."""
+    places = [entity_id for kind, entity_id in erased if kind == "place"]
+    return {"account": 1} if places and await repository.clear_home(session, owner_id, places) else {}

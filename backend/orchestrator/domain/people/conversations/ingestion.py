@@ -23,12 +23,11 @@ from orchestrator.domain.people.conversations.model import Thread
 from orchestrator.domain.people.conversations.repository import Length, NewMessage
 from orchestrator.domain.people.conversations.said import SPEAKERS
 from orchestrator.domain.people.conversations.schemas import ConversationIn, ConversationMessageIn
-from orchestrator.domain.people.conversations.service import KIND, reindex_thread
+from orchestrator.domain.people.conversations.service import KIND, THREAD_KIND, reindex_thread
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
 from orchestrator.language.normalize import normalize
 
-THREAD_KIND = "thread"
 Key = tuple[str | None, str]
 """(source, external id)."""
 _NO_MESSAGES = ItemError(loc=["messages"], message="a conversation that is new here needs its `messages`")

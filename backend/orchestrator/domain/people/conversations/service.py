@@ -13,6 +13,7 @@ from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
 from orchestrator.domain.people.conversations.repository import ThreadMark
@@ -33,6 +34,7 @@ from orchestrator.kit.text import shorten, storable, storable_json
 from orchestrator.language.talk import tells
 
 KIND = "message"
+THREAD_KIND = "thread"
 TITLE_FROM_QUESTION = 80
 _COMMAND = patterns.compile(r"(?i)^/[a-z]+ (\w)")
 COMMANDS_BACK = 100
@@ -315,3 +317,17 @@ def _stored(row: MessageRow) -> StoredMessage:
         speaker=row.speaker if origin is Origin.THIRD_PARTY else None,
         summary_id=row.summary_id,
     )
+
+
+async def erase_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> Sequence[ErasedRow]:
+    """Delete the thread, and by the database's own cascade its runs and previews; answers it, its messages and
+    summaries. Raises NotFound."""
+    thread = await repository.get_thread(session, owner_id, thread_id, for_update=True)
+    if thread is None:
+        raise NotFound("There is no such thread.")
+    gone = await repository.message_ids(session, owner_id, thread_id)
+    told = await summaries.parts_of(session, owner_id, thread_id)
+    await repository.delete_thread(session, owner_id, thread_id)
+    source = (thread.source or "") if thread.external_id is not None else None
+    first = ErasedRow(THREAD_KIND, thread_id, source=source, external_id=thread.external_id, indexed=False)
+    return [first, *(ErasedRow(KIND, message_id) for message_id in gone), *told]

@@ -15,7 +15,7 @@ from orchestrator.agent.ports import StoredSummary
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, SUMMARISED_AT_ONCE, WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import covering
 from orchestrator.domain.people.conversations.said import Said, said
 from orchestrator.domain.people.conversations.schemas import (
@@ -188,6 +188,3 @@ async def _remove(session: AsyncSession, owner_id: UUID, summary_ids: Sequence[U
 async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
     """What a tombstone may name summaries by: their ids."""
     return [(summary_id, None, None) for summary_id in await covering.all_ids(session, owner_id)]
-
-
-ERASABLE = Erasable(kind=KIND, erase=erase, rebuild=rebuild, keys=keys)

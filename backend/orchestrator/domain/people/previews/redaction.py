@@ -12,7 +12,6 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
 from orchestrator.domain.people.runs.redaction import readers
@@ -61,6 +60,3 @@ def _emptied(row: PreviewRow) -> dict[str, Any]:
     if row.state == "pending":
         values |= {"state": "cancelled", "last_error": CANCELLED_BECAUSE}
     return values
-
-
-ERASABLE = Erasable(kind="preview", redact=redact)

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
 from orchestrator.errors import NotFound
@@ -117,6 +117,3 @@ async def erase_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequ
 async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
     """What a tombstone may name runs without a thread by: their ids."""
     return [(run_id, None, None) for run_id in await repository.loose_ids(session, owner_id)]
-
-
-ERASABLE = Erasable(kind="run", erase=erase_run, redact=redact, keys=keys)

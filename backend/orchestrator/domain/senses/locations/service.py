@@ -18,6 +18,7 @@ from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.senses.locations import repository
 from orchestrator.domain.senses.locations.model import Location
 from orchestrator.domain.senses.locations.repository import ExternalKey, SampleKey
@@ -235,3 +236,20 @@ def _out(row: Location) -> LocationOut:
     return LocationOut.model_validate(row).model_copy(
         update={"source": row.source or None, "device": row.device or None}
     )
+
+
+async def erase_location(session: AsyncSession, owner_id: UUID, location_id: UUID) -> Sequence[ErasedRow]:
+    """Delete it; a tombstone keeps the device that still holds it from bringing it back. Raises NotFound."""
+    row = await repository.erase(session, owner_id, location_id)
+    if row is None:
+        raise NotFound("There is no such location.")
+    key = tombstone_key(row.device, row.captured_at, row.external_id)
+    return [ErasedRow(KIND, row.id, source=row.source, external_id=key, indexed=False)]
+
+
+async def keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+    """(id, source, key) of every sample."""
+    return [
+        (location_id, source, tombstone_key(device, captured_at, external_id))
+        for location_id, source, external_id, device, captured_at in await repository.all_keys(session, owner_id)
+    ]

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.schemas import KIND, RULE, SUMMARIZE, SUMMARY, Summarize
 from orchestrator.errors import NotFound
@@ -78,6 +78,3 @@ async def _unsummarise(
             if told is not None:
                 provenance.rewritten(session, told)
     return touched
-
-
-ERASABLE = Erasable(kind=KIND, erase=erase, redact=redact, keys=repository.keys)

@@ -6,13 +6,14 @@ job reads and writes is in `results.py`.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.senses.meetings import repository
+from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import (
     KIND,
@@ -26,8 +27,10 @@ from orchestrator.domain.senses.meetings.schemas import (
     Submitted,
     Summarize,
 )
+from orchestrator.domain.world.contacts.merging.referrers import repointed, restored
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
+from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import arrive, debounce, enqueue
@@ -189,3 +192,26 @@ def _utc(moment: datetime | None, zone: str) -> datetime | None:
     if moment is None:
         return None
     return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
+
+
+async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+    """A contact was merged into another one, who attended instead; answers an entry a meeting."""
+    told = []
+    for row in await repository.attended_by(session, owner_id, from_id):
+        row.attendees, entries = repointed(row.attendees, from_id, to_id)
+        told.append({"meeting": str(row.id), "entries": entries})
+        await session.flush()
+        await linking.project(session, owner_id, row.event_id)
+    return told
+
+
+async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """Who attended before attended again, in the meetings that are still there."""
+    for entry in told:
+        meeting_id = parse_id(entry["meeting"])
+        row = await repository.get(session, owner_id, meeting_id, for_update=True) if meeting_id else None
+        if row is None:
+            continue
+        row.attendees = restored(row.attendees, entry["entries"], merged_id, kept_id)
+        await session.flush()
+        await linking.project(session, owner_id, row.event_id)

@@ -3,7 +3,7 @@
 A push is stored, with the job that sends it, in the unit of work of what it tells of. The words are bounded here, once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -102,3 +102,9 @@ async def shown(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID])
 def bounded(text: str, limit: int) -> str:
     """What a phone shows of a text: without what can't be seen or turns its direction, at most `limit` characters."""
     return shorten(_UNSEEN.sub(" ", storable(text)).strip(), limit)
+
+
+async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+    """Empty those that named what was erased as a source, and send none of them; counts `push`."""
+    number = await repository.redact(session, owner_id, erased) if erased else 0
+    return {"push": number} if number else {}

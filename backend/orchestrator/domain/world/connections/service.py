@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.connections import repository
 from orchestrator.domain.world.connections.model import Connection
@@ -312,9 +312,6 @@ async def erase(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> S
 async def keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
     """(id, None, None) of each: a connection is nobody's but the user's."""
     return [(found, None, None) for found in await repository.ids(session, owner_id)]
-
-
-ERASABLE = Erasable(kind=KIND, erase=erase, keys=keys)
 
 
 # Inside

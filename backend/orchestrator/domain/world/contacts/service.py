@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.foundation.entities.schemas import EntityOut
 from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import ErasedRow
 from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.world.contacts import grouping, owner_locale, repository, texts
 from orchestrator.domain.world.contacts.ingesting import ContactIngestion
 from orchestrator.domain.world.contacts.known import (

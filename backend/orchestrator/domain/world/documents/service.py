@@ -15,9 +15,9 @@ from orchestrator.db.session import after_commit, before_commit
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable, ErasedRow
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.model import Document, DocumentContact, DocumentPart

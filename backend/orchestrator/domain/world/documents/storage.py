@@ -19,6 +19,8 @@ from uuid import UUID
 
 from orchestrator.kit.ids import parse_id
 
+FILES_OF = "documents"
+"""The table whose rows have files, by their ids."""
 _FOLDER_MODE = 0o700
 _FILE_MODE = 0o600
 

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports import ContextLine, EntityRef
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.world.events import change_history, repository
 from orchestrator.domain.world.events.columns import columns_of
 from orchestrator.domain.world.events.finding import (

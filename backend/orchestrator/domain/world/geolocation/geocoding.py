@@ -5,10 +5,12 @@ is open while the geocoder is asked. What it says is others' words.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import blake2b
 from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import UnitOfWork
 from orchestrator.domain.world.geolocation import repository
@@ -31,6 +33,8 @@ EXACT_WITHIN_M = 50.0
 MOST_FOUND = 5
 
 log = get_logger(__name__)
+ANSWER = "geocoder_answer"
+"""The kind that an erasure counts them by."""
 
 
 class CachedGeocoder:
@@ -112,3 +116,10 @@ def _key(owner_id: UUID, geocoder: str, question: Sequence[str]) -> bytes:
 def _read(answer: object) -> Sequence[GeoPlace]:
     rows = answer if isinstance(answer, list) else []
     return [GeoPlace(**{**row, "categories": tuple(row["categories"])}) for row in rows]
+
+
+async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+    """Forget all of the user's answers where anything was erased: they hold no word of what they were asked for, so
+    none can be told apart, and are asked again."""
+    gone = await repository.forget(session, owner_id) if erased else 0
+    return {ANSWER: gone} if gone else {}

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import REBUILT, Erasable
+from orchestrator.domain.foundation.slices.erasable import REBUILT, Erasable
 from orchestrator.domain.world.tagging import repository
 from orchestrator.language.normalize import normalize
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from sqlalchemy import func
@@ -13,13 +13,14 @@ from orchestrator.agent.ports import ContextLine, EntityRef
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.provenance.erasable import Erasable
 from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.world.todos import repository
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
 from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut, TodoReminder
 from orchestrator.errors import InvalidRequest
+from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.normalize import normalize
 from orchestrator.language.render import clock
@@ -30,6 +31,7 @@ __all__ = ["TodoFilter", "TodoStatus", "active_state", "count", "find", "remind_
 END_OF_DAY = time(23, 59)
 ACTIVE_TODOS = 5
 """Of the todos due today, how many a prompt shows."""
+_CONTACT = "contact"
 _IMPORTED = {"en": "imported todo", "pt": "tarefa importada", "es": "tarea importada"}
 _DUE = {"en": "todo due today {at}", "pt": "tarefa para hoje {at}", "es": "tarea para hoy {at}"}
 _LATE = {"en": "{count} overdue todos", "pt": "{count} tarefas atrasadas", "es": "{count} tareas atrasadas"}
@@ -160,3 +162,25 @@ def _wall(field: str, value: datetime | date | None, zone: str) -> datetime | No
         return local(value, zone, at=END_OF_DAY)
     except (ValueError, OverflowError) as error:
         raise InvalidRequest.of_field(field, str(error)) from error
+
+
+async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+    """A contact was merged into another one: todos about it are about that one; answers their ids."""
+    rows = await repository.made_from(session, owner_id, [(_CONTACT, from_id)])
+    for row in rows:
+        row.source_id = to_id
+        row.version += 1
+        row.updated_at = cast("Any", func.steward_now())
+    await session.flush()
+    return [str(row.id) for row in rows]
+
+
+async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """Those that are still about the kept contact are about the merged one again."""
+    ids = [found for one in told if (found := parse_id(one)) is not None]
+    for row in await todos.many(session, owner_id, ids):
+        if (row.source_kind, row.source_id) == (_CONTACT, kept_id):
+            row.source_id = merged_id
+            row.version += 1
+            row.updated_at = cast("Any", func.steward_now())
+    await session.flush()

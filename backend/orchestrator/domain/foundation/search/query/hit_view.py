@@ -6,7 +6,8 @@ from typing import Any
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.search.query.answer_filter import Judged
-from orchestrator.domain.foundation.search.schemas import Hit, PartPlace, Said
+from orchestrator.domain.foundation.search.schemas import Hit, Said
+from orchestrator.domain.foundation.slices.manifest import PartPlace
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.time.told import told_dates

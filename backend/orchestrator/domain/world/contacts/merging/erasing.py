@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.provenance.erasable import ErasedRow
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.world.contacts.merging import merge_repository
 
 

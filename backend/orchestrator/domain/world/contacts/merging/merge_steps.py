@@ -11,13 +11,13 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.world.contacts import grouping, repository, texts
 from orchestrator.domain.world.contacts.links import sourced_links as said_links
 from orchestrator.domain.world.contacts.links import sourced_places as said_places
 from orchestrator.domain.world.contacts.links.service import seen_from
 from orchestrator.domain.world.contacts.merging import merge_repository
 from orchestrator.domain.world.contacts.merging.provenance_of_values import JOINED, Gain, PhoneKey, join, part
-from orchestrator.domain.world.contacts.merging.referrers import Referrer
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge, ContactPlace, Relationship
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import new_id

@@ -1,32 +1,8 @@
-"""Who else refers to a contact, and what do they do when it is merged into another one, and when it comes back?
+"""What do lists of people look like when a contact in them is merged into another one, and when it comes back?"""
 
-Each slice that keeps ids of contacts registers one in `catalog.py`; what it answers to `repoint` is kept with the merge
-and handed back to `restore`.
-"""
-
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
-
-Repoint = Callable[[AsyncSession, UUID, UUID, UUID], Awaitable[list[Any]]]
-"""(session, owner_id, from_id, to_id) -> one JSON value a row that pointed to `from_id` and now points to `to_id`, with
-all that `restore` needs."""
-
-Restore = Callable[[AsyncSession, UUID, UUID, UUID, list[Any]], Awaitable[None]]
-"""(session, owner_id, merged_id, kept_id, told): let what `repoint` told point to `merged_id` again, except where the
-user changed it since."""
-
-
-@dataclass(frozen=True)
-class Referrer:
-    """One kind of rows that refer to contacts; `kind` is what previews count it by (`event`)."""
-
-    kind: str
-    repoint: Repoint
-    restore: Restore
 
 
 def repointed(

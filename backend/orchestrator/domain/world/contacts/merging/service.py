@@ -14,11 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.world.contacts import owner_locale, repository, texts
 from orchestrator.domain.world.contacts.merging import merge_repository, merge_steps, waiting
 from orchestrator.domain.world.contacts.merging.merge_steps import Means, take_in, take_out
 from orchestrator.domain.world.contacts.merging.provenance_of_values import not_taken
-from orchestrator.domain.world.contacts.merging.referrers import Referrer
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
@@ -70,7 +70,7 @@ class Part(NamedTuple):
 
 
 class Merges:
-    """Merging and un-merging; `referrers`: who else refers to contacts (`catalog.py`)."""
+    """Merging and un-merging; `referrers`: who else refers to contacts (their manifests)."""
 
     def __init__(self, referrers: Sequence[Referrer]) -> None:
         self._referrers = tuple(referrers)

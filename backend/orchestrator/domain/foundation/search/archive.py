@@ -1,0 +1,44 @@
+"""How does an entry of the index stand in an archive, and how does it come back? As it was given."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.domain.foundation.search import service
+from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.errors import InvalidRequest
+
+COLUMNS = (
+    *("kind", "entity_id", "title", "body", "at", "origin", "speaker", "group_id", "external_id", "language"),
+    *("aside", "talk", "ends_at"),
+)
+
+
+async def write(session: AsyncSession, owner_id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Index the entries of an archive, a little later. Raises InvalidRequest."""
+    await service.index_later(session, owner_id, [_entry(row) for row in rows])
+
+
+def _entry(row: Mapping[str, Any]) -> IndexEntry:
+    """Raises InvalidRequest."""
+    try:
+        return IndexEntry(
+            kind=str(row["kind"]),
+            id=UUID(row["entity_id"]),
+            title=str(row["title"]),
+            text=str(row["body"]),
+            at=datetime.fromisoformat(row["at"]) if row["at"] is not None else None,
+            origin=str(row["origin"]),
+            speaker=row["speaker"],
+            group_id=UUID(row["group_id"]) if row["group_id"] is not None else None,
+            external_id=row["external_id"],
+            language=row["language"],
+            aside=bool(row["aside"]),
+            talk=bool(row["talk"]),
+            ends_at=datetime.fromisoformat(row["ends_at"]) if row.get("ends_at") is not None else None,
+        )
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise InvalidRequest("An entry of the index can't be read.") from error

@@ -1,0 +1,1 @@
+"""What a slice registers: its manifest and the parts of it."""

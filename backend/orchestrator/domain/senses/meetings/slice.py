@@ -1,0 +1,28 @@
+"""What do meetings register? In an archive the order of arrival begins anew: what is submitted later is later."""
+
+from orchestrator.db.portable import Portable
+from orchestrator.domain.foundation.slices.erasable import Erasable
+from orchestrator.domain.foundation.slices.manifest import Slice
+from orchestrator.domain.foundation.slices.referrer import Referrer
+from orchestrator.domain.senses.meetings import erasure, jobs, repository, service
+from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
+from orchestrator.domain.senses.meetings.schemas import KIND
+
+SLICE = Slice(
+    "meetings",
+    jobs_with=lambda means, _: jobs.meeting_jobs(means.models, means.processes, means.default_zone),
+    scheduled=jobs.SCHEDULED,
+    erasable=(Erasable(kind=KIND, erase=erasure.erase, redact=erasure.redact, keys=repository.keys),),
+    portable=(
+        Portable(Meeting.__tablename__, same=(("external_id",),), not_told={"job_id": "null"}),
+        Portable(
+            Transcript.__tablename__,
+            key=("meeting_id",),
+            newer="received_at",
+            not_told={"arrival": "0"},
+            follow=service.summarize_unsummarized,
+        ),
+        Portable(ActionItem.__tablename__),
+    ),
+    referrers=(Referrer("meeting", service.repoint, service.restore),),
+)

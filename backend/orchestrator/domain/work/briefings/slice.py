@@ -1,0 +1,18 @@
+"""What do briefings register? Which push told of one is forgotten in an archive: pushes stay in their home. A whole
+user goes by the foreign keys of their rows."""
+
+from orchestrator.db.portable import Portable
+from orchestrator.domain.foundation.slices.erasable import Erasable
+from orchestrator.domain.foundation.slices.manifest import Slice
+from orchestrator.domain.work.briefings import jobs, service, tools
+from orchestrator.domain.work.briefings.model import BriefingRow
+from orchestrator.domain.work.pushes.service import Pushes
+
+SLICE = Slice(
+    "briefings",
+    tools=tools.TOOLS,
+    jobs_with=lambda means, _: jobs.briefing_jobs(means.models, Pushes(means.default_zone), means.set_zone),
+    scheduled=jobs.SCHEDULED,
+    erasable=(Erasable(kind="briefing", redact=service.redact),),
+    portable=(Portable(BriefingRow.__tablename__, same=(("date",),), not_told={"push_id": "null"}),),
+)

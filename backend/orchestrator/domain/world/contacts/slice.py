@@ -1,0 +1,93 @@
+"""What do contacts register? Words mean one by whom they name ("Ana", "my sister"), as everywhere."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.agent.tools.spec import ToolContext, ToolSpec
+from orchestrator.db.portable import ENTITY_SAME, Portable
+from orchestrator.domain.foundation.asking.matching import EXACT
+from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.slices.manifest import Registered, Slice
+from orchestrator.domain.foundation.slices.means import JobMeans
+from orchestrator.domain.foundation.slices.withdrawable import Found
+from orchestrator.domain.foundation.withdrawal.entities import withdrawable
+from orchestrator.domain.world.contacts import jobs
+from orchestrator.domain.world.contacts.graph import tool as graph_tool
+from orchestrator.domain.world.contacts.graph.command import ContactCommand
+from orchestrator.domain.world.contacts.groups import contact_groups
+from orchestrator.domain.world.contacts.merging.service import Merges
+from orchestrator.domain.world.contacts.model import (
+    Contact,
+    ContactDuplicate,
+    ContactGroup,
+    ContactMerge,
+    ContactPlace,
+    Relationship,
+)
+from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.contacts.tools import create_tool, relate_tools
+from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
+from orchestrator.domain.world.contacts.tools.unmerge_tool import unmerge_tool
+from orchestrator.language.normalize import content_words
+from orchestrator.scheduling.handler import JobHandler
+
+GUESSED = 0.75
+"""A spelling that comes near, where the resolver itself would take it: the user is asked."""
+_GUESSES = frozenset({"fuzzy"})
+
+
+def _titled(_ctx: ToolContext, row: Contact) -> tuple[str, str, str]:
+    first = next((str(one["value"]) for one in (*row.emails, *row.phones) if one.get("value")), "")
+    apart = ", ".join(filter(None, [row.organization, first]))
+    return row.display_name, apart, lines([row.display_name, *row.aliases, *row.nicknames])
+
+
+_BY_NAME = withdrawable(contacts, _titled)
+
+
+async def _find(ctx: ToolContext, words: str) -> Found:
+    """Whom the words mean; else those who have the words in their names, removed contacts among them."""
+    if not content_words(words):
+        return []
+    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [words], locale=ctx.locale)
+    score = GUESSED if one.why in _GUESSES else EXACT
+    found = [(score, thing) for ref in one.entities if (thing := await _BY_NAME.get(ctx, ref.id)) is not None]
+    known = {thing.id for _, thing in found}
+    return found + [pair for pair in await _BY_NAME.find(ctx, words) if pair[1].id not in known]
+
+
+def _tools(registered: Registered) -> Sequence[ToolSpec]:
+    """Those that merge do it with all slices that keep ids of contacts."""
+    merges = Merges(registered.referrers)
+    return (
+        *create_tool.TOOLS,
+        *relate_tools.TOOLS,
+        merge_tool(merges),
+        unmerge_tool(merges),
+        *graph_tool.TOOLS,
+    )
+
+
+def _jobs(_: JobMeans, registered: Registered) -> Sequence[JobHandler[Any]]:
+    merges = Merges(registered.referrers)
+    return jobs.contact_jobs(merges, merge_tool(merges))
+
+
+SLICE = Slice(
+    "contacts",
+    tools_over=_tools,
+    commands=(ContactCommand(),),
+    jobs_with=_jobs,
+    scheduled=jobs.SCHEDULED,
+    erasable=(contacts.erasable(), contact_groups.erasable()),
+    withdrawable=(replace(_BY_NAME, find=_find),),
+    portable=(
+        Portable(Contact.__tablename__, same=(ENTITY_SAME,), check=contacts.read_again),
+        Portable(ContactGroup.__tablename__, same=(ENTITY_SAME, ("name_key",))),
+        Portable(Relationship.__tablename__),
+        Portable(ContactPlace.__tablename__, same=(("contact_id", "place_id", "label"),)),
+        Portable(ContactMerge.__tablename__, same=(("merged_id",),)),
+        Portable(ContactDuplicate.__tablename__, key=("user_id", "first_id", "second_id"), newer=None),
+    ),
+)
