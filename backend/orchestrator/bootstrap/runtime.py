@@ -79,6 +79,12 @@ async def _recovered(agent: Agent, *, alone: bool) -> None:
     await agent.confirmer.recover()
 
 
+def _read_first(settings: Settings) -> None:
+    """The files that all else needs; blocking."""
+    check_secrets(settings)
+    read_authorities()
+
+
 @asynccontextmanager
 async def running(
     settings: Settings,
@@ -93,8 +99,7 @@ async def running(
     the machine unless given; `switches` are for measurements alone (docs/controller-ablation.md). Raises OperatorError
     with what to do."""
     async with AsyncExitStack() as stack:
-        await asyncio.to_thread(check_secrets, settings)
-        await asyncio.to_thread(read_authorities)
+        await asyncio.to_thread(_read_first, settings)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
         if opened.alone:
