@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.lived import holding
 from tests.support.steward import Person, Steward, started
 
@@ -80,23 +81,7 @@ def the_preview(bundle: dict[str, Any], tool: str = "erase_item") -> dict[str, A
     return dict(preview)
 
 
-ERASE = [
-    ("event", "en-US", "Delete the lunch with Ana for good", "can't be undone"),
-    ("event", "pt-PT", "Apaga de vez o almoço com a Ana", "não pode ser desfeito"),
-    ("event", "es-ES", "Borra el almuerzo con Ana para siempre", "no se puede deshacer"),
-    ("todo", "en-US", "Permanently delete the todo buy milk", "can't be undone"),
-    ("todo", "pt-PT", "Apaga a tarefa buy milk definitivamente", "não pode ser desfeito"),
-    ("todo", "es-ES", "Elimina definitivamente la tarea buy milk", "no se puede deshacer"),
-    ("contact", "en-US", "Delete the contact Bruno Tavares forever", "can't be undone"),
-    ("contact", "pt-BR", "Exclua o contato Bruno Tavares para sempre", "não pode ser desfeito"),
-    ("contact", "es-ES", "Borra el contacto Bruno Tavares para siempre", "no se puede deshacer"),
-    ("place", "en-US", "Erase the place old gym", "can't be undone"),
-    ("place", "pt-PT", "Apaga o lugar old gym de vez", "não pode ser desfeito"),
-    ("place", "es-ES", "Elimina el lugar old gym para siempre", "no se puede deshacer"),
-    ("note", "en-US", "Erase my note about the boiler manual permanently", "can't be undone"),
-    ("note", "pt-PT", "Apaga de vez a nota sobre boiler manual", "não pode ser desfeito"),
-    ("note", "es-ES", "Borra la nota sobre boiler manual para siempre", "no se puede deshacer"),
-]
+ERASE = cases("erasing_by_words", "erase")
 
 
 @pytest.mark.parametrize(("kind", "locale", "said", "final"), ERASE)
@@ -286,17 +271,7 @@ async def test_a_day_of_a_series_goes_only_with_all_of_it(owner: Person) -> None
     assert (await owner.get("/events", q="yoga"))["items"] == []
 
 
-REMOVE = [
-    ("todo", "en-US", "Remove milk from my list"),
-    ("todo", "pt-PT", "Remove a tarefa buy milk"),
-    ("todo", "es-ES", "Quita la tarea buy milk"),
-    ("contact", "en-US", "Delete the contact Bruno Tavares"),
-    ("contact", "pt-PT", "Apaga o contacto Bruno Tavares"),
-    ("contact", "es-ES", "Borra el contacto Bruno Tavares"),
-    ("place", "en-US", "Remove the place old gym"),
-    ("note", "en-US", "Delete the note about the boiler manual"),
-    ("todo", "en-US", "Delete buy milk"),
-]
+REMOVE = cases("erasing_by_words", "remove")
 
 
 @pytest.mark.parametrize(("kind", "locale", "said"), REMOVE)

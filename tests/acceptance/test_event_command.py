@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward, previewed
 
 STORY = "/event lunch with Marcela, paty and bebel tomorrow at Jordan's house"
@@ -63,27 +64,7 @@ async def test_the_story(ana: Person) -> None:
     assert await active(ana, shown) is None
 
 
-@pytest.mark.parametrize(
-    ("words", "change"),
-    [
-        ("at 4pm", {"start_at": "T16:00:00"}),
-        ("actually, make it Saturday at nine", {"start_at": "T09:00:00"}),
-        ("às 16h", {"start_at": "T16:00:00"}),
-        ("a las 4 de la tarde", {"start_at": "T16:00:00"}),
-        ("make it at Clara's place", {"place": "Clara's place"}),
-        ("em casa da Clara", {"place": "casa da Clara"}),
-        ("call it Birthday lunch", {"title": "Birthday lunch"}),
-        ("muda o título para Festa", {"title": "Festa"}),
-        ("you forgot Bob and Carol", {"participants": ["Ana Souza", "rui", "Bob", "Carol"]}),
-        ("esqueceste o Bob", {"participants": ["Ana Souza", "rui", "Bob"]}),
-        ("olvidaste a Bob", {"participants": ["Ana Souza", "rui", "Bob"]}),
-        ("add Bob too", {"participants": ["Ana Souza", "rui", "Bob"]}),
-        ("tira a Ana", {"participants": ["rui"]}),
-        ("quita a Ana", {"participants": ["rui"]}),
-        ("without Ana", {"participants": ["rui"]}),
-        ("Ana can't come", {"participants": ["rui"]}),
-    ],
-)
+@pytest.mark.parametrize(("words", "change"), cases("event_command", "an_edit_changes_what_it_names_and_nothing_else"))
 async def test_an_edit_changes_what_it_names_and_nothing_else(ana: Person, words: str, change: dict[str, Any]) -> None:
     await known(ana, {"display_name": "Ana Souza"})
     shown = await ana.ask("/event lunch with Ana and rui tomorrow at Jordan's house")

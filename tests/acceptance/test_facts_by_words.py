@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 IN_NOVEMBER = {"timezone": "Europe/Lisbon", "locale": "en-US", "now": "2026-11-21T12:00:00Z"}
@@ -21,21 +22,7 @@ async def facts(person: Person, **params: Any) -> list[dict[str, Any]]:
     return found[::-1]
 
 
-@pytest.mark.parametrize(
-    ("words", "locale", "text"),
-    [
-        ("remember that I'm allergic to nuts", "en-US", "I'm allergic to nuts"),
-        ("I'm allergic to nuts", "en-US", "I'm allergic to nuts"),
-        ("By the way, my sister is called Marta.", "en-US", "my sister is called Marta"),
-        ("Please remember: my shoe size is 42", "en-US", "my shoe size is 42"),
-        ("lembra-te que sou alérgica a nozes", "pt-PT", "sou alérgica a nozes"),
-        ("Sou alérgica a nozes", "pt-BR", "Sou alérgica a nozes"),
-        ("A minha irmã chama-se Marta", "pt-PT", "A minha irmã chama-se Marta"),
-        ("recuerda que mi hermana se llama Marta", "es-ES", "mi hermana se llama Marta"),
-        ("Soy alérgica a las nueces", "es-MX", "Soy alérgica a las nueces"),
-        ("Moro no Porto", "en-US", "Moro no Porto"),
-    ],
-)
+@pytest.mark.parametrize(("words", "locale", "text"), cases("facts_by_words", "what_the_user_states_is_kept_at_once"))
 async def test_what_the_user_states_is_kept_at_once(ana: Person, words: str, locale: str, text: str) -> None:
     bundle = await ana.ask(words, locale=locale)
     (fact,) = await facts(ana)
@@ -54,21 +41,7 @@ async def test_what_the_user_states_is_kept_at_once(ana: Person, words: str, loc
     assert await facts(ana) == []
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Am I allergic to nuts?",
-        "Where do I live?",
-        "Ana says that I'm allergic to nuts",
-        'My boss wrote: "I live in Porto"',
-        "If I live in Porto, do I need a permit?",
-        "I think I live in Porto",
-        "I like the plan",
-        "remember that my password is hunter2",
-        "Sou alérgica a nozes?",
-        "¿Soy alérgica a las nueces?",
-    ],
-)
+@pytest.mark.parametrize("words", cases("facts_by_words", "questions_reports_and_secrets_are_not_kept"))
 async def test_questions_reports_and_secrets_are_not_kept(ana: Person, words: str) -> None:
     bundle = await ana.ask(words)
     assert await ana.count("user_facts") == 0

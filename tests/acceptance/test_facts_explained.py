@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 
@@ -18,21 +19,7 @@ async def texts(person: Person) -> set[str]:
     return {fact["text"] for fact in (await person.get("/facts", limit=100))["items"]}
 
 
-@pytest.mark.parametrize(
-    ("state", "question", "words", "locale"),
-    [
-        ("I live in Porto", "Since when do you know that?", "known since", "en-US"),
-        ("I live in Porto", "Where do you have that from?", "you told me on", "en-US"),
-        ("I live in Porto", "How do you know that I live in Porto?", "you told me on", "en-US"),
-        ("I'm allergic to nuts", "Why do you think I'm allergic to nuts?", "you told me on", "en-US"),
-        ("Moro no Porto", "Desde quando sabes isso?", "sei-o desde", "pt-PT"),
-        ("Moro no Porto", "De onde tiraste isso?", "contou-me em", "pt-PT"),
-        ("Sou alérgica a nozes", "Porque é que achas que sou alérgica a nozes?", "contou-me em", "pt-PT"),
-        ("Vivo en Oporto", "¿Desde cuándo lo sabes?", "lo sé desde", "es-ES"),
-        ("Vivo en Oporto", "¿De dónde lo sacaste?", "me lo dijiste el", "es-ES"),
-        ("Soy alérgica a las nueces", "¿Por qué crees que soy alérgica a las nueces?", "me lo dijiste el", "es-ES"),
-    ],
-)
+@pytest.mark.parametrize(("state", "question", "words", "locale"), cases("facts_explained", "where_it_is_known_from"))
 async def test_where_it_is_known_from(ana: Person, state: str, question: str, words: str, locale: str) -> None:
     told = await ana.ask(state, locale=locale)
     await ana.ask("My shoe size is 42")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
@@ -88,27 +89,7 @@ async def test_several_people_are_meant(eva: Person, locale: str, family: str, s
     assert ["João" in told, "Ana" in told, "Maria" in told] == [True, True, False], told
 
 
-@pytest.mark.parametrize(
-    ("locale", "question", "told"),
-    [
-        ("en-GB", "do I know Dmitri Ivanov?", "d@example.ru"),
-        ("pt-PT", "conheço o Dmitri Ivanov?", "d@example.ru"),
-        ("es-ES", "¿conozco a Dmitri Ivanov?", "d@example.ru"),
-        ("en-GB", "who is Xiaoming Wang?", "w@example.cn"),
-        ("en-GB", "when is Rita's birthday?", "birthday 10 Dec ("),
-        ("pt-PT", "quando é o aniversário da Rita?", "aniversário 10 dez. ("),
-        ("es-ES", "¿cuándo es el cumpleaños de Rita?", "cumpleaños 10 dic ("),
-        ("en-GB", "what's Rita's address?", "Rua das Flores 12, Lisboa"),
-        ("pt-PT", "qual é a morada da Rita?", "Rua das Flores 12, Lisboa"),
-        ("es-ES", "¿cuál es la dirección de Rita?", "Rua das Flores 12, Lisboa"),
-        ("en-GB", "where does Bob work?", "Acme HQ"),
-        ("pt-PT", "onde trabalha o Bob?", "Acme HQ"),
-        ("es-ES", "¿dónde trabaja Bob?", "Acme HQ"),
-        ("en-GB", "which places do I have saved?", "Acme HQ"),
-        ("pt-PT", "que lugares conheço?", "Acme HQ"),
-        ("es-ES", "¿qué lugares tengo guardados?", "Acme HQ"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "question", "told"), cases("people_asked", "it_is_told"))
 async def test_it_is_told(eva: Person, locale: str, question: str, told: str) -> None:
     assert told in await _told(eva, locale, question)
 

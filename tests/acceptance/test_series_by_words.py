@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.steward import Person
 
 NOW = "2027-03-01T09:00:00Z"  # a Monday
@@ -188,17 +189,7 @@ async def test_from_a_day_on_it_is_called_off(owner: Person, question: str, loca
 
 
 @pytest.mark.parametrize(
-    ("question", "locale", "held", "missing"),
-    [
-        ("Am I free Tuesday afternoon?", "en-US", ["Call with Rui", "4:00 PM"], ["look free"]),
-        ("Estou livre na terça à tarde?", "pt-BR", ["Call with Rui", "16:00"], ["parece livre"]),
-        ("¿Estoy libre el martes por la tarde?", "es-ES", ["Call with Rui", "16:00"], ["pareces libre"]),
-        ("Am I free on Wednesday?", "en-US", ["look free"], ["Yoga"]),
-        ("What do I have on Tuesday?", "en-US", ["Yoga", "Call with Rui"], []),
-        ("O que tenho na terça?", "pt-BR", ["Yoga", "Call with Rui"], []),
-        ("When is yoga?", "en-US", ["Mar"], ["Jan"]),
-        ("How many yoga classes do I have in March?", "en-US", ["5"], []),
-    ],
+    ("question", "locale", "held", "missing"), cases("series_by_words", "questions_are_answered_by_the_days")
 )
 async def test_questions_are_answered_by_the_days(
     owner: Person, question: str, locale: str, held: list[str], missing: list[str]

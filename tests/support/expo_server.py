@@ -59,10 +59,6 @@ class Expo:
     tickets: dict[str, dict[str, Any]] = field(default_factory=dict)
     asked: list[list[str]] = field(default_factory=list)
 
-    async def until_sent(self, number: int = 1) -> None:
-        """Until so many messages came in."""
-        await eventually(lambda: self.sent, lambda sent: len(sent) >= number)
-
     def reply(self, path: str, headers: dict[str, str], body: Any) -> Reply:
         """Answer one request."""
         if self.access_token and headers.get("authorization") != f"Bearer {self.access_token}":
@@ -137,6 +133,10 @@ class ExpoServer(LoopbackServer):
     def sent(self) -> list[dict[str, Any]]:
         """The messages that were taken, oldest first."""
         return self.expo.sent
+
+    async def until_sent(self, number: int = 1) -> None:
+        """Until so many messages came in."""
+        await eventually(lambda: self.sent, lambda sent: len(sent) >= number)
 
     async def handle(self, request: Recorded, wire: Wire) -> None:
         status, body, headers = self.expo.reply(request.path, request.headers, request.body)

@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.support.accounts import make_owner
+from tests.support.corpora import cases
 from tests.support.web import client_of, make_app
 
 from orchestrator import catalog
@@ -158,39 +159,7 @@ async def test_lists_are_paged_whatever_is_asked(client: httpx.AsyncClient) -> N
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
 
 
-@pytest.mark.parametrize(
-    ("given", "start", "end", "start_utc", "end_utc"),
-    [
-        (
-            {"start_at": "2026-11-27T10:00:00Z", "end_at": "2026-11-27T13:00:00+02:00", "timezone": "Europe/Madrid"},
-            "2026-11-27T11:00:00",
-            "2026-11-27T12:00:00",
-            "2026-11-27T10:00:00Z",
-            "2026-11-27T11:00:00Z",
-        ),
-        (
-            {"start_at": "2026-11-27", "all_day": True, "timezone": "Europe/Madrid"},
-            "2026-11-27",
-            "2026-11-28",
-            "2026-11-26T23:00:00Z",
-            "2026-11-27T23:00:00Z",
-        ),
-        (
-            {"start_at": "2026-11-27", "end_at": "2026-11-29", "timezone": "Europe/Madrid"},
-            "2026-11-27",
-            "2026-11-29",
-            "2026-11-26T23:00:00Z",
-            "2026-11-28T23:00:00Z",
-        ),
-        (
-            {"start_at": "2026-10-25T02:30:00", "timezone": "Europe/Madrid"},
-            "2026-10-25T02:30:00",
-            None,
-            "2026-10-25T00:30:00Z",
-            "2026-10-25T00:30:00Z",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "start", "end", "start_utc", "end_utc"), cases("entities", "times_of_events"))
 async def test_times_of_events(
     client: httpx.AsyncClient, given: dict[str, Any], start: str, end: str | None, start_utc: str, end_utc: str
 ) -> None:

@@ -4,6 +4,7 @@ import math
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 
 from orchestrator.integrations.geocoding.gazetteer import EARTH_KM, Gazetteer
 from orchestrator.integrations.geocoding.port import Point
@@ -102,22 +103,7 @@ async def test_out_of_town_the_nearest_is_told_with_its_distance_and_at_sea_none
     assert await gazetteer.reverse(Point(-90, 0), language="en") is None
 
 
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [
-        ("Lisboa", "Lisbon, Portugal"),
-        ("porto", "Porto, Portugal"),
-        ("Londres", "London, United Kingdom"),
-        ("Nueva York", "New York City, United States"),
-        ("Florença", "Florence, Italy"),
-        ("Roma", "Rome, Italy"),
-        ("Óbidos, Portugal", "Óbidos, Portugal"),
-        ("Paris, France", "Paris, France"),
-        ("Santiago, Chile", "Santiago, Chile"),
-        ("München", "Munich, Germany"),
-        ("Москва", "Moscow, Russia"),
-    ],
-)
+@pytest.mark.parametrize(("text", "address"), cases("gazetteer", "a_town_is_found_by_its_names"))
 async def test_a_town_is_found_by_its_names(gazetteer: Gazetteer, text: str, address: str) -> None:
     found = await gazetteer.forward(text, near=None, language="en")
     assert found is not None

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from mcp import Client
 from mcp.shared.exceptions import MCPError
+from tests.support.corpora import cases
 from tests.support.mcp import MODES, called, connected, held, interaction, refused, token_for
 from tests.support.steward import Person, Steward
 
@@ -49,29 +50,7 @@ async def test_what_is_there_at_once(agent: Client) -> None:
     assert agent.server_info.name == "steward"
 
 
-@pytest.mark.parametrize(
-    ("query", "wanted"),
-    [
-        ("create an event in the calendar", "events_create"),
-        ("criar um evento no calendário", "events_create"),
-        ("crear un evento en el calendario", "events_create"),
-        ("add a todo", "todos_create"),
-        ("who is this contact?", "get_contacts"),
-        ("keep something for this session", "remember_short_term"),
-        ("file an observation about the user", "add_profile_note"),
-        ("what happened in past sessions", "recall_episodic"),
-        ("how often was each agent corrected", "get_agent_analytics"),
-        ("agendar uma reunião", "events_create"),
-        ("remarcar a reunião", "events_update"),
-        ("mi próxima cita", "get_events"),
-        ("apuntar una tarea", "todos_create"),
-        ("lembrete", "todos_create"),
-        ("recordatorio", "todos_create"),
-        ("quién vive aquí", "places_people"),
-        ("qué dijo Rui", "search_memories"),
-        ("guardar uma nota sobre o utilizador", "add_profile_note"),
-    ],
-)
+@pytest.mark.parametrize(("query", "wanted"), cases("tools", "tools_are_found_by_plain_words"))
 async def test_tools_are_found_by_plain_words(agent: Client, query: str, wanted: str) -> None:
     found = await called(agent, "discover_tools", query=query)
     assert wanted in [one["name"] for one in found["tools"]]

@@ -111,7 +111,7 @@ async def test_200_submissions_at_once_are_one_run_with_the_last_payload(databas
         arrivals = [await arrive(session) for _ in range(200)]
 
     async def one(number: int) -> Debounced:
-        return await submit(database, str(number), arrival=arrivals[number], wait_s=3)
+        return await submit(database, str(number), arrival=arrivals[number], wait_s=300)
 
     gate = asyncio.Semaphore(20)
 
@@ -122,6 +122,7 @@ async def test_200_submissions_at_once_are_one_run_with_the_last_payload(databas
     async with working(database, handle):
         submitted = await asyncio.gather(*(limited(number) for number in reversed(range(200))))
         (job_id,) = {one.job_id for one in submitted if one.state == "pending"}
+        await later(database, job_id, 600)
         await jobs.settled(database, job_id)
     assert ran == ["199"]
     assert await pending(database) == 0

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.tools import Desk
 
 from orchestrator.agent.tools.spec import ToolResult
@@ -55,19 +56,7 @@ async def test_create_in_words(desk: Desk, locale: str, when: str, summary: str)
         await desk.undo("events_create", result)
 
 
-@pytest.mark.parametrize(
-    ("locale", "when", "rule", "told"),
-    [
-        ("en-GB", "every Tuesday at 5pm", "RRULE:FREQ=WEEKLY;BYDAY=TU", "It repeats: “every Tuesday at 5pm”."),
-        ("pt-BR", "toda terça às 17h", "RRULE:FREQ=WEEKLY;BYDAY=TU", "Repete-se: “toda terça às 17h”."),
-        (
-            "es-ES",
-            "todos los martes a las 17h",
-            "RRULE:FREQ=WEEKLY;BYDAY=TU",
-            "Se repite: «todos los martes a las 17h».",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("locale", "when", "rule", "told"), cases("event_tools", "what_repeats_is_a_series"))
 async def test_what_repeats_is_a_series(desk: Desk, locale: str, when: str, rule: str, told: str) -> None:
     desk.locale = locale
     prepared = await desk.propose("events_create", title="Yoga", when=when)
@@ -128,26 +117,7 @@ async def test_an_unsure_recurrence_is_shown_as_read(desk: Desk) -> None:
     assert prepared.arguments["start_at"] == "2026-11-24T17:00:00"
 
 
-@pytest.mark.parametrize(
-    ("given", "start", "end", "all_day"),
-    [
-        ({"title": "Dinner", "when": "tomorrow"}, "2026-11-22T19:30:00", "2026-11-22T20:30:00", False),
-        ({"title": "Trip", "when": "tomorrow"}, "2026-11-22", "2026-11-23", True),
-        ({"title": "X", "start_at": "2026-12-01T09:00"}, "2026-12-01T09:00:00", "2026-12-01T10:00:00", False),
-        (
-            {"title": "X", "start_at": "2026-12-01", "end_at": "2026-12-04", "all_day": True},
-            "2026-12-01",
-            "2026-12-04",
-            True,
-        ),
-        (
-            {"title": "X", "when": "tomorrow at 15:00", "start_at": "2030-01-01T00:00", "timezone": "Asia/Tokyo"},
-            "2026-11-22T15:00:00",
-            "2026-11-22T16:00:00",
-            False,
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "start", "end", "all_day"), cases("event_tools", "times"))
 async def test_times(desk: Desk, given: dict[str, Any], start: str, end: str, all_day: bool) -> None:
     stored = await event(desk, await desk.do("events_create", **given))
     assert (stored["start_at"], stored["end_at"], stored["all_day"]) == (start, end, all_day)

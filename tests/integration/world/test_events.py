@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
@@ -36,42 +37,7 @@ async def ingest(database: Database, owner: UUID, *items: Any, **options: Any) -
         return [one.status for one in await events.ingest(session, owner, items, zone=ZONE, **options)]
 
 
-@pytest.mark.parametrize(
-    ("given", "start", "end", "start_utc"),
-    [
-        (
-            {"start_at": "2026-11-27T10:00:00", "end_at": "2026-11-27T11:00"},
-            "2026-11-27T10:00:00",
-            "2026-11-27T11:00:00",
-            "2026-11-27T13:00:00Z",
-        ),
-        (
-            {"start_at": "2026-11-27T10:00:00Z", "timezone": "Europe/Lisbon"},
-            "2026-11-27T10:00:00",
-            None,
-            "2026-11-27T10:00:00Z",
-        ),
-        (
-            {"start_at": "2026-07-01T10:00:00-03:00", "timezone": "Europe/Lisbon"},
-            "2026-07-01T14:00:00",
-            None,
-            "2026-07-01T13:00:00Z",
-        ),
-        (
-            {"start_at": "2026-12-24", "end_at": "2026-12-27", "all_day": True},
-            "2026-12-24",
-            "2026-12-27",
-            "2026-12-24T03:00:00Z",
-        ),
-        ({"start_at": "2026-12-24"}, "2026-12-24", "2026-12-25", "2026-12-24T03:00:00Z"),
-        (  # the clock jumps from 01:00 to 02:00
-            {"start_at": "2026-03-29T01:30:00", "end_at": "2026-03-29T01:45:00", "timezone": "Europe/Lisbon"},
-            "2026-03-29T01:30:00",
-            "2026-03-29T01:45:00",
-            "2026-03-29T01:30:00Z",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "start", "end", "start_utc"), cases("events", "wall_times"))
 async def test_wall_times(
     reused_database: Database, given: dict[str, Any], start: Any, end: Any, start_utc: Any
 ) -> None:
@@ -81,18 +47,7 @@ async def test_wall_times(
     assert event["end_utc"] >= event["start_utc"]
 
 
-@pytest.mark.parametrize(
-    ("given", "field"),
-    [
-        ({"start_at": "2026-11-27T10:00", "end_at": "2026-11-27T09:00"}, "end_at"),
-        ({"start_at": "2026-11-27T10:00", "place_id": "019aa000-0000-7000-8000-000000000000"}, "place_id"),
-        (
-            {"start_at": "2026-11-27T10:00", "participants": [{"contact_id": "019aa000-0000-7000-8000-000000000000"}]},
-            "participants",
-        ),
-        ({"start_at": "0001-01-01T00:00"}, "start_at"),
-    ],
-)
+@pytest.mark.parametrize(("given", "field"), cases("events", "what_cannot_be_is_refused_by_its_field"))
 async def test_what_cannot_be_is_refused_by_its_field(
     reused_database: Database, given: dict[str, Any], field: str
 ) -> None:

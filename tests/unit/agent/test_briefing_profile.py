@@ -20,17 +20,7 @@ def test_who_asks_for_their_day_is_briefed(question: str) -> None:
     assert by_rules(question, mood_of(question, "en")).intent == "briefing"
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "How was my day?",
-        "My day was long",
-        "What is my day off?",
-        "Move my day off",
-        "Que dia é hoje?",
-        "Remember this day",
-    ],
-)
+@pytest.mark.parametrize("question", cases("agent_briefing_profile", "other_days_are_not"))
 def test_other_days_are_not(question: str) -> None:
     assert by_rules(question, mood_of(question, "en")).intent != "briefing"
 

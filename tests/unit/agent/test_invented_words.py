@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from pydantic import BaseModel
+from tests.support.corpora import cases
 
 from orchestrator.agent.testing.evaluation import Bench
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
@@ -40,15 +41,7 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("question", "proposed", "kept"),
-    [
-        ("what about the boat?", {"speaker": "other people"}, {}),
-        ("what did Rui say about the boat?", {"speaker": "rui"}, {"speaker": "rui"}),
-        ("what did my brother say about the boat?", {"speaker": "Rui Castro"}, {"speaker": "Rui Castro"}),
-        ("what did I say about the boat?", {"speaker": "me"}, {"speaker": "me"}),
-        ("what about the boat?", {"when": "tomorrow"}, {}),
-        ("what about the boat yesterday?", {"when": "yesterday"}, {"when": "yesterday"}),
-    ],
+    ("question", "proposed", "kept"), cases("invented_words", "only_what_was_said_is_searched_for")
 )
 async def test_only_what_was_said_is_searched_for(
     question: str, proposed: dict[str, Any], kept: dict[str, Any]

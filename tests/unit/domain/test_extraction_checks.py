@@ -33,15 +33,7 @@ def judged(message: str, span: object, text: object = None, **more: Any) -> Lear
 
 
 @pytest.mark.parametrize(
-    ("message", "span"),
-    [
-        ("Since March I work at Acme, you know.", "since march  I work at Acme"),
-        ("Adoro remar no rio ao domingo!", "Adoro remar no rio ao domingo"),
-        ("A mi hermana Inés le encantan los caballos 🐎.", "A mi hermana Inés le encantan los caballos"),
-        ("Remember that the spare key hangs in the shed.", "the spare key hangs in the shed"),
-        ("我住在上海的浦东新区。", "我住在上海的浦东新区"),
-        ("My cousin said “never again” and sold the red boat.", "sold the red boat"),
-    ],
+    ("message", "span"), cases("domain_extraction_checks", "a_quote_that_stands_there_counts_where_it_stands")
 )
 def test_a_quote_that_stands_there_counts_where_it_stands(message: str, span: str) -> None:
     one = judged(message, span)

@@ -4,21 +4,12 @@ import time
 
 import numpy as np
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.foundation.search.text.features import ASKS, TIME_EXPRESSION, marks_of, self_reference
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "How often do you train?",
-        "I had a great time. What about you?",
-        'She asked: "are you coming?"',
-        "Do you like it? [shares a photo of a dog]",
-        "¿Vienes mañana?",
-        "Vens amanhã? (com a Ana)",
-    ],
-)
+@pytest.mark.parametrize("text", cases("marks", "what_ends_with_a_question_asks"))
 def test_what_ends_with_a_question_asks(text: str) -> None:
     assert marks_of(text) & ASKS
 

@@ -370,17 +370,7 @@ def test_a_sentence_that_is_shown_does_not_end_at_a_title() -> None:
     assert f"Rui: “{said}”" in draft_of([turn("Rui", said)], "en-US").summary
 
 
-@pytest.mark.parametrize(
-    ("text", "label", "item"),
-    [
-        (
-            "Eu vou enviar o orçamento ao cliente até segunda. Isto é tudo por hoje, pessoal.",
-            "Sem modelo",
-            "vou enviar",
-        ),
-        ("Yo voy a enviar el presupuesto al cliente. Esto es todo por hoy, amigos míos.", "Sin modelo", "voy a enviar"),
-    ],
-)
+@pytest.mark.parametrize(("text", "label", "item"), cases("domain_meetings", "the_reader_in_portuguese_and_spanish"))
 def test_the_reader_in_portuguese_and_spanish(text: str, label: str, item: str) -> None:
     draft = draft_of([turn("Rui", text)], "en-US")
     assert draft.summary.startswith(label)

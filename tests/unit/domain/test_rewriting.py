@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.agent.ports import Discourse
 from orchestrator.agent.tools.spec import ToolContext
@@ -22,17 +23,7 @@ def turn(question: str, *, before: tuple[str, ...] = (), in_mind: tuple[str, ...
     return cast("ToolContext", SimpleNamespace(**values))
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("When did Nora build the shed?", ["Nora"]),
-        ("Nora's brother called", ["Nora"]),
-        ("What did I do in June?", []),
-        ("Quando é que a Ana foi ao Porto?", ["Ana", "Porto"]),
-        ("¿Qué dijo María en Navidad?", ["María"]),
-        ("WHEN IS IT", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "names"), cases("rewriting", "names_are_what_is_written_like_one"))
 def test_names_are_what_is_written_like_one(text: str, names: list[str]) -> None:
     assert names_in(text) == names
 
