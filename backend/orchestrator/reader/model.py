@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.detect import Language
-from orchestrator.language.sentences import LANGUAGES
+from orchestrator.language.messages import LANGUAGES
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.call_selection import calls, spent

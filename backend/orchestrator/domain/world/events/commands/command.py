@@ -61,11 +61,7 @@ class EventCommand:
     name = "event"
     edits = frozenset({CREATE, UPDATE})
     pending = "pending_event_id"
-    usage: Mapping[str, str] = {
-        "en": "lunch with Ana tomorrow at one at Jordan's house",
-        "pt": "almoço com a Ana amanhã à uma em casa do Jordan",
-        "es": "comida con Ana mañana a la una en casa de Jordan",
-    }
+    usage = "events.command.usage"
 
     @property
     def prompt(self) -> str:
