@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from tests.support.source import PACKAGE, modules
+from tests.support.source import PACKAGE, Module, modules
 
 from orchestrator.language.messages import DEFAULT, LANGUAGES, catalogue, is_message, say, say_counted
 from orchestrator.language.messages.catalogue import Catalogue, check_against, parse
@@ -14,6 +14,8 @@ from orchestrator.language.messages.catalogue import Catalogue, check_against, p
 FOLDER = PACKAGE / "language" / "messages"
 SAYING = {"say", "say_counted", "is_message"}
 """Functions whose first argument is a key."""
+ANY = "[^.]+"
+GROUP = re.compile(r"f.[a-z_]+\.")
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {forms};\\n"\n\n'
 
 
@@ -27,10 +29,14 @@ class Use:
     given: frozenset[str] | None
 
 
-def uses() -> Iterator[Use]:
+def speaking() -> Iterator[Module]:
     for module in modules():
-        if not any(name.startswith("orchestrator.language.messages.") for _, name in module.imports()):
-            continue
+        if any(name.startswith("orchestrator.language.messages.") for _, name in module.imports()):
+            yield module
+
+
+def uses() -> Iterator[Use]:
+    for module in speaking():
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in SAYING and node.args:
                 names = [one.arg for one in node.keywords]
@@ -45,16 +51,22 @@ def patterns_of(node: ast.expr) -> Iterator[str]:
     elif isinstance(node, ast.IfExp):
         yield from (*patterns_of(node.body), *patterns_of(node.orelse))
     elif isinstance(node, ast.JoinedStr):
-        parts = (re.escape(str(one.value)) if isinstance(one, ast.Constant) else "[^.]+" for one in node.values)
+        parts = (re.escape(str(one.value)) if isinstance(one, ast.Constant) else ANY for one in node.values)
         yield "".join(parts)
 
 
-def constants() -> set[str]:
+def spelled() -> set[str]:
+    """Every text that stands in the code; of those that are put together, as patterns, the ones that begin as a key
+    does (`erasure.rows.`)."""
     found = set()
     for module in modules():
         found |= {
             one.value for one in ast.walk(module.tree) if isinstance(one, ast.Constant) and type(one.value) is str
         }
+    for module in speaking():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.JoinedStr) and GROUP.match(ast.unparse(node)):
+                found |= set(patterns_of(node))
     return found
 
 
@@ -90,9 +102,9 @@ def test_what_is_said_is_in_the_catalogues() -> None:
 
 
 def test_what_is_in_the_catalogues_is_said() -> None:
-    built = {key for use in uses() for key in use.keys}
-    spelled = constants()
-    unused = [key for key in sorted(keys() - spelled) if not any(re.fullmatch(one, key) for one in built)]
+    there = spelled()
+    built = [re.compile(one) for one in there if ANY in one]
+    unused = [key for key in sorted(keys() - there) if not any(one.fullmatch(key) for one in built)]
     assert not unused, "\n".join(unused)
 
 
