@@ -4,7 +4,6 @@ import pytest
 
 from orchestrator.language.messages import say
 from orchestrator.language.pending_claims import says_it_waits
-from orchestrator.reader.phrase import say_of
 
 
 @pytest.mark.parametrize(
@@ -63,5 +62,5 @@ def test_everyday_words_are_not_taken_for_waiting(text: str) -> None:
 def test_the_controllers_and_the_readers_own_words_say_it(language: str) -> None:
     assert says_it_waits(say("agent.actions.waiting", language, items="x"))  # type: ignore[arg-type]
     assert says_it_waits(say("agent.proposal_waits", language))  # type: ignore[arg-type]
-    assert says_it_waits(say_of(language).waiting)
-    assert says_it_waits(say_of(language).confirm)
+    assert says_it_waits(say("reader.answer.waiting", language))
+    assert says_it_waits(say("reader.answer.confirm", language))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from orchestrator.agent.types.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.text import sentences, texts_in
-from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
+from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered
 from orchestrator.language.detect import Language
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.messages import say
@@ -93,7 +93,7 @@ def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood
         return text
     if mood is not Mood.REQUEST and not actions and _greets(text):
         return text
-    return f"{text}\n\n{no_change_note('en')}"
+    return f"{text}\n\n{say('agent.nothing_changed', 'en')}"
 
 
 def _greets(text: str) -> bool:

@@ -21,21 +21,6 @@ from orchestrator.language.messages import is_message, say
 NAME = "contacts_merge"
 MOST = 20
 
-_NOUNS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "relationship": "relationships", "place": "places", "event": "events", "todo": "todos", "document": "documents",
-        "meeting": "meetings",
-    },
-    "pt": {
-        "relationship": "relações", "place": "lugares", "event": "eventos", "todo": "tarefas",
-        "document": "documentos", "meeting": "reuniões",
-    },
-    "es": {
-        "relationship": "relaciones", "place": "lugares", "event": "eventos", "todo": "tareas",
-        "document": "documentos", "meeting": "reuniones",
-    },
-}  # fmt: skip
-
 
 class MergeContacts(ToolArguments):
     """Arguments of `contacts_merge`."""
