@@ -7,9 +7,8 @@ taken over instead of being played. Anything in doubt counts as work done.
 from collections.abc import Mapping
 from typing import Any
 
-from orchestrator.language.claims import no_change_note
+from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.sentences import sentence
 
 _LANGUAGES = ("en", "pt", "es")
 _HOLDS = frozenset({"", "the user confirms changes", "text written by others was read in this turn"})
@@ -41,7 +40,7 @@ def _verifier(turn: Mapping[str, Any], _: str) -> bool:
 
 
 def _claim_gate(turn: Mapping[str, Any], _: str) -> bool:
-    notes = {said for one in _LANGUAGES for said in (sentence("nothing_changed", one), no_change_note(one))}
+    notes = {say("agent.nothing_changed", one) for one in _LANGUAGES}
     noted = any(note in turn["bundle"]["answer"] for note in notes)
     return not noted and all(one.get("verdict") == "pass" for one in turn["run"]["claims"])
 

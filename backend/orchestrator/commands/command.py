@@ -36,8 +36,8 @@ class DraftCommand(Protocol):
     """A command whose words become a preview.
 
     `edits`: the tools whose previews words can change, whoever began them; `pending`: the name under which clients find
-    the draft's id; `usage`: language -> what to write after it; `prompt`: what the model is told, with the schema's
-    fields explained. All functions but the async ones are pure.
+    the draft's id; `usage`: key of the message with what to write after it; `prompt`: what the model is told, with the
+    schema's fields explained. All functions but the async ones are pure.
     """
 
     @property
@@ -50,7 +50,7 @@ class DraftCommand(Protocol):
     def pending(self) -> str: ...
 
     @property
-    def usage(self) -> Mapping[str, str]: ...
+    def usage(self) -> str: ...
 
     @property
     def prompt(self) -> str: ...
@@ -112,7 +112,7 @@ class InstantCommand(Protocol):
     def name(self) -> str: ...
 
     @property
-    def usage(self) -> Mapping[str, str]: ...
+    def usage(self) -> str: ...
 
     async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
         """What it answers to the words after it."""

@@ -17,10 +17,10 @@ from orchestrator.agent.turn.turn import Turn, unless_cancelled
 from orchestrator.agent.types.bundle import StepRecord
 from orchestrator.agent.types.origin import Origin
 from orchestrator.commands.command import UNRELATED, DraftCommand, Extraction, Saying, Stage
-from orchestrator.commands.phrases import phrase
 from orchestrator.commands.state import CommandState
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
+from orchestrator.language.messages import say
 from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role, TurnFacts, transcript
@@ -129,7 +129,7 @@ class Extractor:
                 return command.noted(found, said) if found is not None else None
             if found is not None:
                 return command.noted(command.grounded(found, said, work.saying(zone)), said)
-        warning = phrase("malformed", work.turn.language)
+        warning = say("commands.malformed", work.turn.language)
         routed = await self._models.read(request, warnings=(warning,), unavailable=True)
         work.recorded(routed, request.purpose)
         found = _found(command, routed.reply.text, stage)

@@ -15,7 +15,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.commands.command import DraftCommand
 from orchestrator.commands.extracting import Work
 from orchestrator.commands.state import Clarification, CommandState, Phase
-from orchestrator.language.sentences import sentence
+from orchestrator.language.messages import say
 
 
 def result_of(
@@ -64,7 +64,7 @@ def presented(
     work: Work, command: DraftCommand, state: CommandState, preview: Preview, notes: Sequence[str]
 ) -> CommandReply:
     """A preview that this turn made."""
-    told = sentence("waiting", work.turn.language, items=preview.summary)
+    told = say("agent.actions.waiting", work.turn.language, items=preview.summary)
     return _waiting(work, command, state, preview, [told, *notes])
 
 
@@ -90,7 +90,7 @@ def settled_reply(work: Work, command: DraftCommand, state: CommandState, previe
     """What a yes or no came to."""
     language = work.turn.language
     if preview.state == "cancelled":
-        text = sentence("declined", language, summary=preview.summary)
+        text = say("agent.declined", language, summary=preview.summary)
         result = result_of(command, state, "cancelled", preview)
         return CommandReply(text, work.state, command_result=result, previews=(preview,))
     if preview.state == "confirmed" and preview.result is not None:
@@ -101,12 +101,12 @@ def settled_reply(work: Work, command: DraftCommand, state: CommandState, previe
             entity=preview.result.entity,
             preview_id=preview.id,
         )
-        text = sentence("confirmed", language, summary=preview.result.summary)
+        text = say("agent.confirmed", language, summary=preview.result.summary)
         result = result_of(command, state, "confirmed", preview)
         return CommandReply(text, work.state, command_result=result, actions=(done,), previews=(preview,))
     reason = preview.last_error or preview.state
     failed = Action(tool=preview.tool, outcome="failed", summary=preview.summary, preview_id=preview.id, reason=reason)
-    text = sentence("confirm_failed", language, reason=reason)
+    text = say("agent.confirm_failed", language, reason=reason)
     result = result_of(command, state, "preview", preview)
     return CommandReply(text, work.state, "preview", "preview", result, actions=(failed,), previews=(preview,))
 
@@ -120,7 +120,7 @@ def quoting(work: Work, preview: Preview) -> None:
 def _waiting(
     work: Work, command: DraftCommand, state: CommandState, preview: Preview, lines: Sequence[str]
 ) -> CommandReply:
-    text = "\n".join([*lines, sentence("reply_to_confirm", work.turn.language)])
+    text = "\n".join([*lines, say("agent.reply_to_confirm", work.turn.language)])
     state = state.model_copy(update={"preview_id": str(preview.id), "change": None, "expires_at": None})
     result = result_of(command, state, "preview", shown(preview))
     stop: StopReason = "model_unavailable" if work.state.unavailable else "preview"

@@ -24,7 +24,6 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import UNRELATED, Command, DraftCommand, Extraction, InstantCommand
 from orchestrator.commands.extracting import Draft, Extractor, Work
 from orchestrator.commands.naming import Naming
-from orchestrator.commands.phrases import phrase, usage_in
 from orchestrator.commands.relevance import other_business
 from orchestrator.commands.replying import asking, presented, presented_again, quoting, result_of, settled_reply
 from orchestrator.commands.state import Active, Clarification, CommandState, asked_by, unsettled
@@ -34,8 +33,8 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language import affirm
 from orchestrator.language.detect import scores
+from orchestrator.language.messages import say
 from orchestrator.language.mood import mood_of
-from orchestrator.language.sentences import sentence
 from orchestrator.llm.gateway.router import ModelRouter
 
 _SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")
@@ -74,7 +73,7 @@ class Commands:
         try:
             return await self._run(commanded, work)
         except RunCancelled:
-            text = sentence("stopped_cancelled", turn.language)
+            text = say("agent.stopped.cancelled", turn.language)
             return CommandReply(text, work.state, status="stopped", stop="cancelled")
 
     async def recovered(self, session: AsyncSession, run: UnfinishedRun) -> Recovered | None:
@@ -109,7 +108,7 @@ class Commands:
             if going is not None and question is not None and question.id == reply.id:
                 return await self._answered(work, going, reply.option_id, reply.text or turn.question)
             if asked_by(window, reply.id):
-                return CommandReply(phrase("clarification_gone", turn.language))
+                return CommandReply(say("commands.clarification_gone", turn.language))
             return Declined()
         if slash is not None:
             return await self._named(commanded, work, going, slash["name"].casefold(), slash["words"].strip())
@@ -147,14 +146,14 @@ class Commands:
         turn = commanded.turn
         command = self._by_name.get(name)
         if command is None:
-            unknown = sentence("unknown_command", turn.language, command=f"/{name}")
+            unknown = say("agent.unknown_command", turn.language, command=f"/{name}")
             names = ", ".join(f"/{one}" for one in self._by_name)
-            return CommandReply(f"{unknown}\n{phrase('known', turn.language, commands=names)}")
+            return CommandReply(f"{unknown}\n{say('commands.known', turn.language, commands=names)}")
         if isinstance(command, InstantCommand):
             return await command.answer(self._services, words, commanded)
         if not words:
-            usage = f"/{command.name} {usage_in(command.usage, turn.language)}"
-            return CommandReply(phrase("write", turn.language, usage=usage))
+            usage = f"/{command.name} {say(command.usage, turn.language)}"
+            return CommandReply(say("commands.write", turn.language, usage=usage))
         if going is not None and going.command is command and affirm.reading(words) == "no":
             return await self._dropped(work, going)
         blank = CommandState(draft_id=str(new_id()), phase="clarifying", timezone=turn.zone, language=turn.language)
@@ -164,8 +163,11 @@ class Commands:
         """Words that begin a draft, or tell more about one that has no preview yet."""
         found = await self._extractor.read(work, command, words, known=state, draft=None, zone=state.timezone)
         if found is None and not state.extraction:
-            usage = f"/{command.name} {usage_in(command.usage, work.turn.language)}"
-            lines = [phrase("nothing", work.turn.language), phrase("write", work.turn.language, usage=usage)]
+            usage = f"/{command.name} {say(command.usage, work.turn.language)}"
+            lines = [
+                say("commands.nothing", work.turn.language),
+                say("commands.write", work.turn.language, usage=usage),
+            ]
             return CommandReply("\n".join(lines), work.state)
         extraction = command.merged(state.extraction, found or {})
         said = [*state.said, words]
@@ -186,7 +188,7 @@ class Commands:
         try:
             made = await self._drafts.propose(work, command, state, extraction)
         except ToolError as error:
-            return CommandReply(phrase("failed", work.turn.language, reason=str(error)), work.state)
+            return CommandReply(say("commands.failed", work.turn.language, reason=str(error)), work.state)
         if isinstance(made, NeedUserInput):
             state = state.model_copy(update={"extraction": dict(extraction)})
             return asking(work, command, state, made, None, now=self._services.clock.now())
@@ -197,7 +199,7 @@ class Commands:
     async def _answered(self, work: Work, going: _Going, option_id: str | None, words: str) -> CommandReply:
         question = going.state.open_question
         if question is None:
-            return CommandReply(phrase("clarification_gone", work.turn.language))
+            return CommandReply(say("commands.clarification_gone", work.turn.language))
         value = option_id or option_in_words(words, question.options) or words
         label = next((one["label"] for one in question.options if one["id"] == value), words)
         command, state = going.command, going.state.answered(label)
@@ -297,11 +299,11 @@ class Commands:
     async def _changed(self, work: Work, going: _Going, state: CommandState, change: Extraction) -> CommandReply:
         """The preview frozen anew with a change in words."""
         if going.head is None:
-            return CommandReply(phrase("gone", work.turn.language), work.state)
+            return CommandReply(say("commands.gone", work.turn.language), work.state)
         try:
             made = await self._drafts.edit(work, going.command, going.head, change)
         except ToolError as error:
-            stays = phrase("stays", work.turn.language, summary=going.head.summary)
+            stays = say("commands.stays", work.turn.language, summary=going.head.summary)
             return presented_again(work, going.command, state, going.head, (str(error), stays))
         if isinstance(made, NeedUserInput):
             state = state.model_copy(update={"change": dict(change)})
@@ -313,13 +315,13 @@ class Commands:
         if going.head is None or last is None or asks_something_else(last):
             return Declined()
         if not await self._drafts.seen(work.turn.owner.id, last.metadata.get("previews", ()), going.head):
-            again = phrase("again", work.turn.language)
+            again = say("commands.again", work.turn.language)
             return presented_again(work, going.command, going.state, going.head, (again,))
         quoting(work, going.head)
         try:
             preview = await self._confirmer.confirm(work.turn.owner, going.head.id)
         except Conflict as conflict:
-            text = sentence("confirm_gone", work.turn.language, reason=conflict.detail)
+            text = say("agent.confirm_gone", work.turn.language, reason=conflict.detail)
             fresh = conflict.extra.get("preview")
             if not fresh:
                 return CommandReply(text, work.state)
@@ -331,7 +333,7 @@ class Commands:
     async def _dropped(self, work: Work, going: _Going) -> CommandReply:
         if going.head is None:
             result = result_of(going.command, going.state, "cancelled", None)
-            return CommandReply(phrase("dropped", work.turn.language), work.state, command_result=result)
+            return CommandReply(say("commands.dropped", work.turn.language), work.state, command_result=result)
         quoting(work, going.head)
         preview = await self._confirmer.cancel(work.turn.owner, going.head.id)
         return settled_reply(work, going.command, going.state, preview)

@@ -23,13 +23,12 @@ from orchestrator.agent.types.limits import COMMAND_PREVIEW_LIFE_S
 from orchestrator.agent.types.origin import Origin
 from orchestrator.commands.command import DraftCommand, Extraction, Proposed
 from orchestrator.commands.extracting import Work
-from orchestrator.commands.phrases import phrase
 from orchestrator.commands.state import CommandState
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.errors import ToolFailed, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.sentences import sentence
+from orchestrator.language.messages import say
 
 _ID = patterns.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DRAFT, _COMMAND = "draft_id", "command"
@@ -96,10 +95,10 @@ class Drafts:
                 return made
             current = await self._services.previews.get(session, head.owner_id, head.id, for_update=True)
             if current.state != "pending":
-                raise ToolFailed(phrase("gone", work.turn.language))
+                raise ToolFailed(say("commands.gone", work.turn.language))
             fresh = await self._frozen(ctx, work, made, current.timezone)
             if digest_of(fresh.tool, fresh.arguments, fresh.timezone) == current.digest:
-                raise ToolRejected(phrase("unchanged", work.turn.language))
+                raise ToolRejected(say("commands.unchanged", work.turn.language))
             fresh = replace(fresh, tainted=fresh.tainted or current.tainted)
             await self._services.previews.add(session, fresh)
             await self._services.previews.save(session, replace(current, state="superseded", superseded_by=fresh.id))
@@ -168,7 +167,7 @@ class Drafts:
         """Raises ToolRejected where a rule forbids the tool."""
         spec = self._services.frozen_tool(made.tool)
         if (rule := ctx.rules.blocks(spec.name)) is not None:
-            raise ToolRejected(sentence("rule_blocks", work.turn.language, rule=rule.text))
+            raise ToolRejected(say("agent.rules.blocks", work.turn.language, rule=rule.text))
         held = await policy_violations(spec, ctx, made.prepared.arguments)
         preview = freeze(
             spec,

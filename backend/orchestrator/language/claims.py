@@ -17,7 +17,7 @@ from orchestrator.language.lexicon.shared import FOREIGN, LABELS, NO_OBJECT
 from orchestrator.language.word_patterns import END, but
 from orchestrator.language.words import clean, without_quotes, words
 
-__all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered", "no_change_note"]
+__all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered"]
 
 _SENTENCE_END = patterns.compile(r"[.!?…]+|\n")
 _AFTER_A_STOP = frozenset("\"'”»)*_")
@@ -191,12 +191,6 @@ def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
         start = end
     remaining = patterns.compile(r"\n{3,}").sub("\n\n", "".join(kept)).strip()
     return remaining if any(char.isalnum() for char in remaining) or language not in CLAIMS else ""
-
-
-def no_change_note(language: str) -> str:
-    """The sentence that the controller adds when nothing was changed; English for a language without tables."""
-    found = next((spoken for known, spoken in CLAIMS.items() if language[:2].casefold() == known), CLAIMS["en"])
-    return found.note
 
 
 _NAME = patterns.compile(r"[A-ZÀ-Ý][\w'’.-]*")

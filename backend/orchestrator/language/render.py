@@ -18,6 +18,7 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, format_time
 from babel.numbers import format_decimal
 
+from orchestrator.language.messages import is_message, say, say_counted
 from orchestrator.language.units import bare as bare_locale
 from orchestrator.language.units import clock_of, date_order_of, system_of
 
@@ -31,50 +32,6 @@ _NEAR, _FAR_FEET = 100.0, 1_000.0
 _MONTH_FIRST = {"en_US", "en_CA", "en_PH"}
 _DAY_PATTERN = {"en": "EEEE, d MMMM y", "pt": "EEEE, d 'de' MMMM 'de' y", "es": "EEEE, d 'de' MMMM 'de' y"}
 _SHORT_PATTERN = {"pt": "EEE, d 'de' MMM", "es": "EEE, d 'de' MMM"}
-_RELATIVE = {
-    "en": {-1: "yesterday", 0: "today", 1: "tomorrow"},
-    "pt": {-2: "anteontem", -1: "ontem", 0: "hoje", 1: "amanhã", 2: "depois de amanhã"},
-    "es": {-2: "anteayer", -1: "ayer", 0: "hoy", 1: "mañana", 2: "pasado mañana"},
-}
-_AND = {"en": "and", "pt": "e", "es": "y"}
-_OR = {"en": "or", "pt": "ou", "es": "o"}
-
-# Nouns of answers; the key is the English singular.
-_NOUNS: dict[str, dict[str, tuple[str, str]]] = {
-    "en": {"person": ("person", "people")},
-    "pt": {
-        "event": ("evento", "eventos"),
-        "todo": ("tarefa", "tarefas"),
-        "contact": ("contato", "contatos"),
-        "place": ("lugar", "lugares"),
-        "document": ("documento", "documentos"),
-        "note": ("nota", "notas"),
-        "meeting": ("reunião", "reuniões"),
-        "message": ("mensagem", "mensagens"),
-        "person": ("pessoa", "pessoas"),
-        "photo": ("foto", "fotos"),
-        "day": ("dia", "dias"),
-        "hour": ("hora", "horas"),
-        "minute": ("minuto", "minutos"),
-        "result": ("resultado", "resultados"),
-    },
-    "es": {
-        "event": ("evento", "eventos"),
-        "todo": ("tarea", "tareas"),
-        "contact": ("contacto", "contactos"),
-        "place": ("lugar", "lugares"),
-        "document": ("documento", "documentos"),
-        "note": ("nota", "notas"),
-        "meeting": ("reunión", "reuniones"),
-        "message": ("mensaje", "mensajes"),
-        "person": ("persona", "personas"),
-        "photo": ("foto", "fotos"),
-        "day": ("día", "días"),
-        "hour": ("hora", "horas"),
-        "minute": ("minuto", "minutos"),
-        "result": ("resultado", "resultados"),
-    },
-}
 
 
 def day(value: date, locale: str) -> str:
@@ -127,7 +84,9 @@ def clock(value: time | datetime, locale: str) -> str:
 
 def relative_day(value: date, today: date, locale: str) -> str | None:
     """ "tomorrow" and its like, where the language has one word for the distance."""
-    return _RELATIVE.get(_language(locale), _RELATIVE["en"]).get((value - today).days)
+    words = say("dates.relative", _language(locale)).split("|")
+    place = len(words) // 2 + (value - today).days
+    return words[place] if 0 <= place < len(words) else None
 
 
 def moment(
@@ -154,7 +113,7 @@ def join(items: Sequence[str], locale: str, *, either: bool = False) -> str:
     if len(items) < 2:
         return "".join(items)
     language = _language(locale)
-    word = (_OR if either else _AND).get(language, "or" if either else "and")
+    word = say("lists.or" if either else "lists.and", language)
     if language == "es":
         word = _before_same_vowel(word, items[-1])
     return f"{', '.join(items[:-1])} {word} {items[-1]}"
@@ -162,8 +121,9 @@ def join(items: Sequence[str], locale: str, *, either: bool = False) -> str:
 
 def count(number: int, noun: str, locale: str) -> str:
     """The number with its noun. `noun` is the English singular; an unknown one takes the plain plural in "s"."""
-    singular, plural = _NOUNS.get(_language(locale), {}).get(noun, (noun, f"{noun}s"))
-    return f"{number} {singular if abs(number) == 1 else plural}"
+    if is_message(f"nouns.{noun}"):
+        return f"{number} {say_counted(f'nouns.{noun}', abs(number), _language(locale))}"
+    return f"{number} {noun if abs(number) == 1 else f'{noun}s'}"
 
 
 def distance(metres: float, locale: str) -> str:

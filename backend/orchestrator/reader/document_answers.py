@@ -5,65 +5,13 @@ from typing import Any
 
 from orchestrator.kit import lookaround
 from orchestrator.language.documents import kind_label
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.document_asks import COUNT, READ, SEARCH, PaperAsk
 from orchestrator.reader.evidence import moment, share
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, standing
 
-_SAY: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "has": "{name} has {number} {label}:",
-        "you": "You have {number} {label}:",
-        "none_of": "I found no {label} of {name} among your documents.",
-        "none": "I found no {label} among your documents.",
-        "no_file": "None of your documents is called “{name}”.",
-        "nothing": "I found nothing about “{words}” in {where}.",
-        "your": "your {label}",
-        "of": "the {label} of {name}",
-        "looked": "I looked through: {titles}.",
-        "found": "I found {number} {label}:",
-        "more": "… and {number} more.",
-        "reading": "({number} {label} still being read.)",
-        "unread": "{title} has not been read yet; ask again in a moment.",
-        "failed": "{title} could not be read: {error}",
-        "silent": "{title} holds no text that I could read.",
-    },
-    "pt": {
-        "has": "{name} tem {number} {label}:",
-        "you": "Tens {number} {label}:",
-        "none_of": "Não encontrei {label} de {name} entre os teus documentos.",
-        "none": "Não encontrei {label} entre os teus documentos.",
-        "no_file": "Nenhum dos teus documentos se chama “{name}”.",
-        "nothing": "Não encontrei nada sobre “{words}” em {where}.",
-        "your": "{label}",
-        "of": "{label} de {name}",
-        "looked": "Procurei em: {titles}.",
-        "found": "Encontrei {number} {label}:",
-        "more": "… e mais {number}.",
-        "reading": "({number} {label} ainda em leitura.)",
-        "unread": "{title} ainda não foi lido; pergunta de novo daqui a pouco.",
-        "failed": "{title} não pôde ser lido: {error}",
-        "silent": "{title} não tem texto que eu consiga ler.",
-    },
-    "es": {
-        "has": "{name} tiene {number} {label}:",
-        "you": "Tienes {number} {label}:",
-        "none_of": "No encontré {label} de {name} entre tus documentos.",
-        "none": "No encontré {label} entre tus documentos.",
-        "no_file": "Ninguno de tus documentos se llama “{name}”.",
-        "nothing": "No encontré nada sobre “{words}” en {where}.",
-        "your": "{label}",
-        "of": "{label} de {name}",
-        "looked": "Busqué en: {titles}.",
-        "found": "Encontré {number} {label}:",
-        "more": "… y {number} más.",
-        "reading": "({number} {label} todavía en lectura.)",
-        "unread": "{title} todavía no se ha leído; pregunta de nuevo en un momento.",
-        "failed": "{title} no se pudo leer: {error}",
-        "silent": "{title} no tiene texto que pueda leer.",
-    },
-}
 MOST_ROWS = 10
 MOST_PASSAGES = 3
 QUOTE = 280
@@ -77,36 +25,44 @@ def told_of_papers(ask: PaperAsk | None, facts: TurnFacts, voice: Voice, languag
     """The answer from the documents; None where they hold none and something else may."""
     if ask is None:
         return None
-    say = _SAY.get(language, _SAY["en"])
     made = [entry for entry in facts.ledger if entry.outcome == "done"]
     for entry in reversed(made):
         if entry.tool == COUNT:
-            return _counted(entry.data, ask, voice, say, language)
+            return _counted(entry.data, ask, voice, language)
     attached = [entry for entry in made if entry.tool == READ and not entry.empty]
     if attached:
-        return "\n\n".join(_read(entry, ask, voice, say) for entry in attached)
+        return "\n\n".join(_read(entry, ask, voice, language) for entry in attached)
     searched = next((entry for entry in reversed(made) if entry.tool == SEARCH), None)
     if searched is None:
         looked = ask.asked.file is not None and any(entry.tool == READ for entry in facts.ledger)
-        return say["no_file"].format(name=ask.asked.file) if looked else None
-    return _searched(searched, made, ask, voice, say, language)
+        return say("reader.documents.no_file", language, name=ask.asked.file) if looked else None
+    return _searched(searched, made, ask, voice, language)
 
 
-def _counted(data: Mapping[str, Any], ask: PaperAsk, voice: Voice, say: Mapping[str, str], language: str) -> str:
+def _counted(data: Mapping[str, Any], ask: PaperAsk, voice: Voice, language: str) -> str:
     total = int(data.get("total") or 0)
     name = _person(data)
     label = kind_label(ask.asked.kind, total, language)
     if total == 0:
-        none = say["none_of"] if name else say["none"]
-        lines = [none.format(label=kind_label(ask.asked.kind, 2, language), name=name)]
+        lines = [_none(ask, name, language)]
     else:
-        lines = [(say["has"] if name else say["you"]).format(name=name, number=total, label=label)]
+        lines = [
+            say(
+                "reader.documents.has" if name else "reader.documents.you",
+                language,
+                name=name,
+                number=total,
+                label=label,
+            )
+        ]
         rows = _rows(data.get("documents"))
         lines += [f"- {_document(row, voice)}" for row in rows[:MOST_ROWS]]
         if total > MOST_ROWS:
-            lines.append(say["more"].format(number=total - min(len(rows), MOST_ROWS)))
+            lines.append(say("reader.documents.more", language, number=total - min(len(rows), MOST_ROWS)))
     if waiting := int(data.get("still_being_read") or 0):
-        lines.append(say["reading"].format(number=waiting, label=kind_label(None, waiting, language)))
+        lines.append(
+            say("reader.documents.reading", language, number=waiting, label=kind_label(None, waiting, language))
+        )
     return "\n".join(lines)
 
 
@@ -115,7 +71,6 @@ def _searched(
     made: Sequence[LedgerEntry],
     ask: PaperAsk,
     voice: Voice,
-    say: Mapping[str, str],
     language: str,
 ) -> str | None:
     data = entry.data
@@ -125,40 +80,50 @@ def _searched(
         if passages:
             return "\n".join(passages)
         if ask.asked.act == "find" and documents and not entry.empty:
-            return _listed(documents, ask, voice, say, language)
+            return _listed(documents, ask, voice, language)
         if any(not other.empty for other in made if other.tool != SEARCH):
             return None
         label = kind_label(ask.asked.kind, 2, language)
-        where = (say["of"] if name else say["your"]).format(label=label, name=name)
-        lines = [say["nothing"].format(words=" ".join(ask.words), where=where)]
+        where = say("reader.documents.of" if name else "reader.documents.your", language, label=label, name=name)
+        lines = [say("reader.documents.nothing", language, words=" ".join(ask.words), where=where)]
         if documents and entry.data.get("kind"):
-            lines.append(say["looked"].format(titles=", ".join(quoted(str(row.get("title"))) for row in documents[:5])))
+            lines.append(
+                say(
+                    "reader.documents.looked",
+                    language,
+                    titles=", ".join(quoted(str(row.get("title"))) for row in documents[:5]),
+                )
+            )
         return "\n".join(lines)
     if documents:
-        return _listed(documents, ask, voice, say, language, total=int(data.get("total") or 0))
+        return _listed(documents, ask, voice, language, total=int(data.get("total") or 0))
     if ask.asked.act == "find" and any(not other.empty for other in made if other.tool != SEARCH):
         return None
-    none = say["none_of"] if name else say["none"]
-    return none.format(label=kind_label(ask.asked.kind, 2, language), name=name)
+    return _none(ask, name, language)
+
+
+def _none(ask: PaperAsk, name: str, language: str) -> str:
+    """That there is none of the kind, of nobody or of somebody by name."""
+    label = kind_label(ask.asked.kind, 2, language)
+    return say("reader.documents.none_of" if name else "reader.documents.none", language, label=label, name=name)
 
 
 def _listed(
     documents: Sequence[Mapping[str, Any]],
     ask: PaperAsk,
     voice: Voice,
-    say: Mapping[str, str],
     language: str,
     *,
     total: int = 0,
 ) -> str:
     """`total`: how many there are, where not all of them are told."""
     number = max(total, len(documents))
-    lines = [say["found"].format(number=number, label=kind_label(ask.asked.kind, number, language))]
+    lines = [say("reader.documents.found", language, number=number, label=kind_label(ask.asked.kind, number, language))]
     for row in documents[:MOST_ROWS]:
         summary = clean(str(row.get("summary") or ""), QUOTE) if ask.asked.act == "say" else ""
         lines.append(f"- {_document(row, voice, told=summary)}")
     if (left := number - min(len(documents), MOST_ROWS)) > 0:
-        lines.append(say["more"].format(number=left))
+        lines.append(say("reader.documents.more", language, number=left))
     return "\n".join(lines)
 
 
@@ -192,16 +157,20 @@ def _sentence(text: str, words: tuple[str, ...]) -> str:
     return told
 
 
-def _read(entry: LedgerEntry, ask: PaperAsk, voice: Voice, say: Mapping[str, str]) -> str:
+def _read(entry: LedgerEntry, ask: PaperAsk, voice: Voice, language: str) -> str:
     """What the document that came with the question says of it."""
     document = entry.data.get("document")
     told: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
     title = quoted(str(told.get("title") or ""))
     if told.get("status") == "failed":
-        return say["failed"].format(title=title, error=clean(str(told.get("error") or ""), QUOTE))
+        return say("reader.documents.failed", language, title=title, error=clean(str(told.get("error") or ""), QUOTE))
     parts = _rows(entry.data.get("parts"))
     if not parts:
-        return (say["silent"] if told.get("status") == "done" else say["unread"]).format(title=title)
+        return say(
+            "reader.documents.silent" if told.get("status") == "done" else "reader.documents.unread",
+            language,
+            title=title,
+        )
     if ask.words:
         weighed = [(share(ask.words, str(part.get("text") or "")), part) for part in parts]
         held, best = max(weighed, key=lambda one: one[0])

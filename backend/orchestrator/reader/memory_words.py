@@ -1,5 +1,4 @@
 """What does the user state that is to be kept, corrected or forgotten, and what do they ask of what is known?"""
-# ruff: noqa: E501
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -7,6 +6,7 @@ from typing import Any
 
 from orchestrator.language import render
 from orchestrator.language.forgetting import AskedKnown, asked_known, asked_to_forget
+from orchestrator.language.messages import say
 from orchestrator.language.statements.asking import asked_attribute, asked_then
 from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import Statement, calls_wrong, statements
@@ -17,26 +17,6 @@ from orchestrator.reader.request import Request
 
 GET, REMEMBER, CORRECT, FORGET = "get_facts", "remember_fact", "correct_fact", "forget"
 SHOWN = 20
-_SAY: Mapping[str, Mapping[str, str]] = {
-    "en": {"all": "This is what I know about you:", "about": "This is what I know about that:",
-           "then": "This is what I believed then ({day}):", "none": "I don't know anything about you yet. Tell me, or say "
-           "“remember that …”.", "none_about": "I don't know anything about that.",
-           "own": "I have it down: {facts}", "none_then": "I had nothing down about that then ({day}).", "held_then": "By what I know now, this held then:", "rules": "Your rules:", "no_rules": "You have set no rules. Say “never schedule anything before 10”, for one.",
-           "rule": "rule", "since": "since {day}",
-           "more": "… and {count} more."},
-    "pt": {"all": "Isto é o que sei sobre si:", "about": "Isto é o que sei sobre isso:",
-           "then": "Isto é o que eu tinha por certo então ({day}):", "none": "Ainda não sei nada sobre si. Conte-me, ou diga "
-           "“lembra-te que …”.", "none_about": "Não sei nada sobre isso.",
-           "own": "Pelo que sei: {facts}", "none_then": "Não tinha nada sobre isso então ({day}).", "held_then": "Pelo que sei agora, então era assim:", "rules": "As suas regras:", "no_rules": "Não há regras. Diga, por exemplo, “não marques nada antes das 10”.",
-           "rule": "regra", "since": "desde {day}",
-           "more": "… e mais {count}."},
-    "es": {"all": "Esto es lo que sé de ti:", "about": "Esto es lo que sé de eso:",
-           "then": "Esto es lo que creía entonces ({day}):", "none": "Todavía no sé nada de ti. Cuéntame, o di "
-           "«recuerda que …».", "none_about": "No sé nada de eso.",
-           "own": "Por lo que sé: {facts}", "none_then": "No tenía nada sobre eso entonces ({day}).", "held_then": "Por lo que sé ahora, entonces era así:", "rules": "Tus reglas:", "no_rules": "No hay reglas. Di, por ejemplo, «no pongas nada antes de las 10».",
-           "rule": "regla", "since": "desde el {day}",
-           "more": "… y {count} más."},
-}  # fmt: skip
 
 
 def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
@@ -106,10 +86,13 @@ def told_own(facts: TurnFacts, language: str) -> str | None:
         return None
     entry = looked_up(facts)
     found = [f"“{one['text']}”" for one in (entry.data.get("facts") or ())] if entry is not None else []
-    say = _SAY[language if language in _SAY else "en"]
     if then:
-        return "\n".join([say["held_then"], *(f"- {one}" for one in found[:SHOWN])]) if found else None
-    return say["own"].format(facts="; ".join(found[:SHOWN])) if found else None
+        return (
+            "\n".join([say("reader.memory.held_then", language), *(f"- {one}" for one in found[:SHOWN])])
+            if found
+            else None
+        )
+    return say("reader.memory.own", language, facts="; ".join(found[:SHOWN])) if found else None
 
 
 def told_known(ask: AskedKnown, facts: TurnFacts, language: str, locale: str) -> str | None:
@@ -117,26 +100,35 @@ def told_known(ask: AskedKnown, facts: TurnFacts, language: str, locale: str) ->
     entry = looked_up(facts)
     if entry is None:
         return None
-    say = _SAY[language if language in _SAY else "en"]
     listed = list(entry.data.get("facts") or ())
     then = _day(entry, locale)
     if not listed:
         if then:
-            held = [_line(one, say, locale, alone=False) for one in entry.data.get("held_then_as_known_now") or ()]
-            return "\n".join([say["none_then"].format(day=then), *([say["held_then"], *held] if held else [])])
-        return say["no_rules"] if ask.rules else say["none_about"] if ask.about else say["none"]
+            held = [_line(one, language, locale, alone=False) for one in entry.data.get("held_then_as_known_now") or ()]
+            return "\n".join(
+                [
+                    say("reader.memory.none_then", language, day=then),
+                    *([say("reader.memory.held_then", language), *held] if held else []),
+                ]
+            )
+        return say(
+            "reader.memory.no_rules"
+            if ask.rules
+            else "reader.memory.none_about"
+            if ask.about
+            else "reader.memory.none",
+            language,
+        )
     heading = (
-        say["rules"]
+        say("reader.memory.rules", language)
         if ask.rules
-        else say["then"].format(day=then)
+        else say("reader.memory.then", language, day=then)
         if then
-        else say["about"]
-        if ask.about
-        else say["all"]
+        else say("reader.memory.about" if ask.about else "reader.memory.all", language)
     )
-    lines = [_line(one, say, locale, alone=ask.rules) for one in listed[:SHOWN]]
+    lines = [_line(one, language, locale, alone=ask.rules) for one in listed[:SHOWN]]
     more = int(entry.data.get("total") or 0) - len(lines)
-    return "\n".join([heading, *lines, *([say["more"].format(count=more)] if more > 0 else [])])
+    return "\n".join([heading, *lines, *([say("reader.memory.more", language, count=more)] if more > 0 else [])])
 
 
 def _day(entry: LedgerEntry, locale: str) -> str:
@@ -144,8 +136,10 @@ def _day(entry: LedgerEntry, locale: str) -> str:
     return render.day(date.fromisoformat(told[:10]), locale) if told else ""
 
 
-def _line(one: Mapping[str, Any], say: Mapping[str, str], locale: str, *, alone: bool) -> str:
-    notes = [say["rule"]] if one.get("kind") == "hard_rule" and not alone else []
+def _line(one: Mapping[str, Any], language: str, locale: str, *, alone: bool) -> str:
+    notes = [say("reader.memory.rule", language)] if one.get("kind") == "hard_rule" and not alone else []
     if one.get("since"):
-        notes.append(say["since"].format(day=render.day(date.fromisoformat(str(one["since"])), locale)))
+        notes.append(
+            say("reader.memory.since", language, day=render.day(date.fromisoformat(str(one["since"])), locale))
+        )
     return f"- {one['text']}" + (f" ({', '.join(notes)})" if notes else "")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.detect import Language
-from orchestrator.language.sentences import LANGUAGES
+from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.call_selection import calls, spent
@@ -23,7 +23,6 @@ from orchestrator.reader.document_asks import PaperAsk, paper_ask, paper_calls
 from orchestrator.reader.event_in_mind import about_event
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, told_known, told_own
-from orchestrator.reader.phrase import say_of
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
@@ -224,17 +223,17 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask:
         return unproposed(wished, voice)
     if not evidence.looked and _told_only(facts, reading):
         if forbids(facts):
-            return voice.say.nothing_changed
+            return say("reader.answer.nothing_changed", voice.locale)
         return {
-            "confirmation": voice.say.confirmation,
-            "request": voice.say.which_change,
-        }.get(facts.mood or "", voice.say.statement)
+            "confirmation": say("reader.answer.confirmation", voice.locale),
+            "request": say("reader.answer.which_change", voice.locale),
+        }.get(facts.mood or "", say("reader.answer.statement", voice.locale))
     return "\n\n".join(dict.fromkeys(answer(each, gather(facts.ledger, each), voice) for each in readings))
 
 
 def _voice(facts: TurnFacts, reading: Reading) -> Voice:
     language = _spoken(facts, reading)
-    return Voice(say_of(language), locale_for(language, facts.locale), facts.now, facts.zone, facts.user_name)
+    return Voice(locale_for(language, facts.locale), facts.now, facts.zone, facts.user_name)
 
 
 def _spoken_of(facts: TurnFacts, reading: Reading) -> tuple[str, str]:

@@ -1,8 +1,7 @@
 """Does the user lay down a rule, or end one? Then that is proposed in their own words."""
 
-from collections.abc import Mapping
-
 from orchestrator.errors import NO_MATCH
+from orchestrator.language.messages import say
 from orchestrator.language.rule_ending import asked_to_end
 from orchestrator.language.rule_parser import lays_down
 from orchestrator.llm.messages import TurnFacts
@@ -11,20 +10,13 @@ from orchestrator.reader.call_selection import Wanted, offered
 ADD, END = "rules_add", "rules_end"
 
 
-_NONE: Mapping[str, str] = {
-    "en": "You have no rule like “{which}”. Ask “what rules do I have?” to see them.",
-    "pt": "Não tem nenhuma regra como “{which}”. Pergunte “quais são as minhas regras?” para as ver.",
-    "es": "No tienes ninguna regla como «{which}». Pregunta «¿qué reglas tengo?» para verlas.",
-}
-
-
 def no_such_rule(facts: TurnFacts, language: str) -> str | None:
     """What to say where the rule that shall end was not found."""
     tried = next((one for one in reversed(facts.ledger) if one.tool == END), None)
     which = asked_to_end(facts.question)
     if which is None or tried is None or tried.data.get("code") != NO_MATCH:
         return None
-    return _NONE.get(language, _NONE["en"]).format(which=which)
+    return say("reader.rules.unknown", language, which=which)
 
 
 def rule_calls(facts: TurnFacts) -> list[Wanted]:

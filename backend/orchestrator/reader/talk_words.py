@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, stems
 from orchestrator.language.recalling import AskedTalk, asked_talk
 from orchestrator.language.time import resolve_range
@@ -16,17 +17,6 @@ RECALL = "recall_episodic"
 SHOWN = 5
 CANDIDATES = 10
 """Of those that were about it, the latest is told."""
-_SAY: Mapping[str, Mapping[str, str]] = {
-    "en": {"heading": "This is what we talked about:", "about": "This is what we talked about that:",
-           "last": "The last time was on {day}: {told}", "line": "- {day}: {told}", "others": "with words of others",
-           "none": "I found no conversation of ours for “{when}”."},
-    "pt": {"heading": "Foi disto que falámos:", "about": "Foi isto que falámos sobre isso:",
-           "last": "A última vez foi {day}: {told}", "line": "- {day}: {told}", "others": "com palavras de outros",
-           "none": "Não encontrei nenhuma conversa nossa de “{when}”."},
-    "es": {"heading": "De esto hablamos:", "about": "Esto es lo que hablamos de eso:",
-           "last": "La última vez fue el {day}: {told}", "line": "- {day}: {told}", "others": "con palabras de otros",
-           "none": "No encontré ninguna conversación nuestra de «{when}»."},
-}  # fmt: skip
 
 
 def talk_ask(facts: TurnFacts) -> AskedTalk | None:
@@ -53,13 +43,12 @@ def told_talk(facts: TurnFacts, language: str, locale: str) -> str | None:
     found = [one for one in entry.data.get("episodes") or () if not ask.about or _is_about(one, ask.about)]
     if not found:
         return _none(ask, facts, language)
-    say = _SAY[language if language in _SAY else "en"]
     if ask.last:
         latest = max(found, key=lambda one: str(one.get("from") or ""))
-        return say["last"].format(day=_day(latest, locale), told=_told(latest, say))
+        return say("reader.talk.last", language, day=_day(latest, locale), told=_told(latest, language))
     lines = sorted(found[:SHOWN], key=lambda one: str(one.get("from") or ""))
-    heading = say["about" if ask.about else "heading"]
-    told = [say["line"].format(day=_day(one, locale), told=_told(one, say)) for one in lines]
+    heading = say("reader.talk.about" if ask.about else "reader.talk.heading", language)
+    told = [say("reader.talk.line", language, day=_day(one, locale), told=_told(one, language)) for one in lines]
     return "\n".join([heading, *told])
 
 
@@ -76,7 +65,7 @@ def _none(ask: AskedTalk, facts: TurnFacts, language: str) -> str | None:
     hits = [hit for entry in facts.ledger for hit in entry.data.get("hits") or () if isinstance(hit, Mapping)]
     if any(since <= str(hit.get("at") or "")[:19] < until for hit in hits if hit.get("kind") == "message"):
         return None
-    return _SAY[language if language in _SAY else "en"]["none"].format(when=ask.when)
+    return say("reader.talk.none", language, when=ask.when)
 
 
 def _is_about(episode: Mapping[str, Any], about: str) -> bool:
@@ -91,8 +80,8 @@ def _day(episode: Mapping[str, Any], locale: str) -> str:
     return render.day(date.fromisoformat(told[:10]), locale) if told else ""
 
 
-def _told(episode: Mapping[str, Any], say: Mapping[str, str]) -> str:
+def _told(episode: Mapping[str, Any], language: str) -> str:
     """Its title and what it says; marked where others' words are in it."""
     title, summary = str(episode.get("title") or ""), " ".join(str(episode.get("summary") or "").split())
-    others = f" ({say['others']})" if episode.get("origin") == "third_party" else ""
+    others = f" ({say('reader.talk.others', language)})" if episode.get("origin") == "third_party" else ""
     return f"“{title}”{others}. {summary}" if summary and summary != title else f"“{title}”{others}"

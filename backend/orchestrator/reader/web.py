@@ -5,6 +5,7 @@ from typing import Any
 
 from orchestrator.kit import lookaround
 from orchestrator.language.intents import GOOGLE
+from orchestrator.language.messages import say
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import calls, offered, wanted
 from orchestrator.reader.line import line
@@ -72,13 +73,13 @@ def told(facts: TurnFacts, reading: Reading, voice: Voice) -> str | None:
     ]
     if not made:
         asked = query_of(facts, reading) is not None and not any(entry.tool == TOOL for entry in facts.ledger)
-        return voice.say.web_off if asked and not offered(facts, TOOL) else None
+        return say("reader.answer.web_off", voice.locale) if asked and not offered(facts, TOOL) else None
     parts = []
     for entry in made:
         about = quoted(str(entry.data.get("query") or ""))
         rows = _rows(entry.data["results"])
-        opening = voice.say.web_found if rows else voice.say.web_none
-        parts.append("\n".join([opening.format(about=about), *rows]))
+        key = "reader.answer.web_found" if rows else "reader.answer.web_none"
+        parts.append("\n".join([say(key, voice.locale, about=about), *rows]))
     return "\n\n".join(parts)
 
 

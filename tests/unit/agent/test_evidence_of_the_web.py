@@ -10,12 +10,12 @@ from orchestrator.agent.turn.turn import Switches
 from orchestrator.domain.foundation.web_search.tools import web_search_tools
 from orchestrator.integrations.web_search.fake import WrittenWeb
 from orchestrator.integrations.web_search.port import WebResult
-from orchestrator.language.sentences import sentence
+from orchestrator.language import messages
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 QUESTION = "Search the web for the opening hours of the town library"
 QUERY = {"query": "library hours"}
-NO_WEB = sentence("no_web", "en")
+NO_WEB = messages.say("agent.no_web", "en")
 [WEB] = web_search_tools(WrittenWeb([WebResult("Library", "https://library.example", "Open daily", None)]))
 LETTERS = replace(WEB, name="send_letter", group=ToolGroup.TODOS)
 """It reaches outside too, and is not the web."""

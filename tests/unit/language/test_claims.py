@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from tests.support.corpora import id_and_text, lines
 
-from orchestrator.language.claims import Claim, LedgerFact, check, corrected, is_covered, no_change_note
+from orchestrator.language.claims import Claim, LedgerFact, check, corrected, is_covered
+from orchestrator.language.messages import say
 from orchestrator.language.verdicts import claims_verdict
 
 
@@ -45,17 +46,9 @@ def test_a_text_without_contradiction_is_unchanged() -> None:
     assert corrected(text, check(text, []), "en") == text
 
 
-def test_notes_in_three_languages_and_english_otherwise() -> None:
-    assert no_change_note("en") == "Nothing was changed."
-    assert no_change_note("pt") == "Nada foi alterado."
-    assert no_change_note("es-MX") == "No se ha cambiado nada."
-    assert no_change_note("de") == "Nothing was changed."
-    assert no_change_note("") == "Nothing was changed."
-
-
 @pytest.mark.parametrize("language", ["en", "pt", "es"])
 def test_the_note_claims_nothing(language: str) -> None:
-    assert check(no_change_note(language), []).claims == ()
+    assert check(say("agent.nothing_changed", language), []).claims == ()
 
 
 @pytest.mark.parametrize(

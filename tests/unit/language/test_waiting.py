@@ -3,9 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
+from orchestrator.language.messages import say
 from orchestrator.language.pending_claims import says_it_waits
-from orchestrator.language.sentences import sentence
-from orchestrator.reader.phrase import say_of
 
 
 @pytest.mark.parametrize("text", cases("waiting", "words_of_waiting_are_found"))
@@ -20,7 +19,7 @@ def test_everyday_words_are_not_taken_for_waiting(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "pt", "es"])
 def test_the_controllers_and_the_readers_own_words_say_it(language: str) -> None:
-    assert says_it_waits(sentence("waiting", language, items="x"))  # type: ignore[arg-type]
-    assert says_it_waits(sentence("proposal_waits", language))  # type: ignore[arg-type]
-    assert says_it_waits(say_of(language).waiting)
-    assert says_it_waits(say_of(language).confirm)
+    assert says_it_waits(say("agent.actions.waiting", language, items="x"))  # type: ignore[arg-type]
+    assert says_it_waits(say("agent.proposal_waits", language))  # type: ignore[arg-type]
+    assert says_it_waits(say("reader.answer.waiting", language))
+    assert says_it_waits(say("reader.answer.confirm", language))

@@ -22,7 +22,6 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import Evidence, Item, gather
 from orchestrator.reader.line import Line
 from orchestrator.reader.model import reply
-from orchestrator.reader.phrase import say_of
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.reading import Reading, read
 from orchestrator.reader.request import Scene
@@ -42,13 +41,14 @@ SHAPES = (
 )  # fmt: skip
 NOT_FED = set(
     """
-    lexicon.compiled lexicon.kind_rules lexicon.split words.words_of call_selection.wanted phrase.say_of line.joined
+    lexicon.compiled lexicon.kind_rules lexicon.split words.words_of call_selection.wanted line.joined
     evidence.text_of_hit memory_words.known_calls memory_words.told_known call_selection.calls call_selection.spent
     document_answers.told_of_papers document_asks.paper_calls phrase.changes.unproposed phrase.lines.source
     phrase.lines.late phrase.lines.ahead phrase.lines.standing phrase.duplicates.twins place_answers.told_of_place
     place_asks.place_calls reading.iso reading.locale_for review_words.review_calls together.inside writes.found_for
-    phrases.usage_in replying.result_of replying.asking replying.presented phrases.phrase replying.presented_again
+    replying.result_of replying.asking replying.presented replying.presented_again phrase.lines.label_of
     replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
+    phrase.lines.month_name
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""
@@ -98,8 +98,8 @@ MADE: dict[object, Callable[[str], object]] = {
 }
 GIVEN: dict[str, object] = {
     "known": WORDS, "now": NOW, "locale": "en", "language": "en", "act": Act.EVENT_CANCEL, "shopping": True,
-    "told": True, "voice": Voice(say_of("en"), "en", NOW, ZONE), "group": "event", "past": False, "label": "email",
-    "limit": 120, "total": None, "most": 5, "mark": "", "first": (), "wished": [], "tool": "get_events", "key": "usage",
+    "told": True, "voice": Voice("en", NOW, ZONE), "group": "event", "past": False, "label": "email",
+    "limit": 120, "total": None, "most": 5, "mark": "", "first": (), "wished": [], "tool": "get_events",
     "asked": ["title", "location"],
 }  # fmt: skip
 

@@ -7,23 +7,21 @@ from typing import Any
 import pytest
 
 from orchestrator.reader import document_answers
-from orchestrator.reader.document_answers import _SAY
 from orchestrator.reader.evidence import Item
-from orchestrator.reader.phrase import say_of
 from orchestrator.reader.phrase.lines import Voice, line
 
 OPENING = (
     "The quarterly report of the harbour describes twenty seven repairs to the northern pier. It was paid in March."
 )
 SUMMARY = OPENING[:88]
-VOICE = Voice(say_of("en"), "en-US", datetime(2026, 11, 22, 9, 0), "UTC")
+VOICE = Voice("en-US", datetime(2026, 11, 22, 9, 0), "UTC")
 
 
 def told(part: dict[str, Any], summary: str | None) -> str:
     document = {"title": "Report", "status": "done", "summary": summary}
     entry: Any = SimpleNamespace(data={"document": document, "parts": [{"text": OPENING, **part}]})
     ask: Any = SimpleNamespace(words=())
-    return document_answers._read(entry, ask, VOICE, _SAY["en"])
+    return document_answers._read(entry, ask, VOICE, "en")
 
 
 def test_a_summary_of_its_own_words_is_cited() -> None:
@@ -43,5 +41,5 @@ def test_a_summary_of_its_own_words_is_cited() -> None:
 )
 def test_a_find_in_a_document_is_cited(language: str, place: dict[str, Any], source: str) -> None:
     row = {"kind": "document", "title": "Lease", "text": "The deposit is 1850 euros.", "at": "2026-11-22T09:00:00"}
-    voice = Voice(say_of(language), language, datetime(2026, 11, 22, 9, 0), "UTC")
+    voice = Voice(language, datetime(2026, 11, 22, 9, 0), "UTC")
     assert line(Item("document", {**row, **place}, 1.0, hit=True), voice).endswith(source)

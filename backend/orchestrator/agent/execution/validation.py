@@ -21,10 +21,10 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.turn.visibility import Visibility
 from orchestrator.kit import patterns
 from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood
 from orchestrator.language.normalize import meaningful_words, normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
-from orchestrator.language.sentences import sentence
 from orchestrator.language.time import mentions, repeating
 from orchestrator.llm.messages import LedgerEntry, ToolCall
 
@@ -303,7 +303,7 @@ def _always_held(spec: ToolSpec, turn: Turn, state: TurnState) -> str | None:
     if state.tainted:
         return "text written by others was read in this turn"
     if (rule := turn.rules.wants_confirmed(spec.name)) is not None:
-        return sentence("rule_confirm", turn.locale, rule=rule.text)
+        return say("agent.rules.confirm", turn.locale, rule=rule.text)
     return None
 
 

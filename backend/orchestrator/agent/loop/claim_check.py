@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from orchestrator.agent.types.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.text import sentences, texts_in
-from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered, no_change_note
+from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered
 from orchestrator.language.detect import Language
 from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood
-from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import LedgerEntry
 
 TELLING_WORDS = 12
@@ -77,9 +77,9 @@ def happened(actions: Sequence[Action], language: str) -> str:
     for outcome in ("done", "waiting", "refused", "failed"):
         items = [action.summary for action in actions if action.outcome == outcome]
         if items:
-            lines.append(sentence(outcome, language, items="; ".join(items)))
+            lines.append(say(f"agent.actions.{outcome}", language, items="; ".join(items)))
     if not any(action.outcome == "done" for action in actions):
-        lines.append(sentence("nothing_changed", language))
+        lines.append(say("agent.nothing_changed", language))
     return "\n".join(lines)
 
 
@@ -94,7 +94,7 @@ def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood
         return text
     if mood is not Mood.REQUEST and not actions and _greets(text):
         return text
-    return f"{text}\n\n{no_change_note(language)}"
+    return f"{text}\n\n{say('agent.nothing_changed', language)}"
 
 
 def _greets(text: str) -> bool:

@@ -21,7 +21,7 @@ from orchestrator.agent.turn.visibility import Visibility, escalated
 from orchestrator.agent.types.bundle import ModelUse, ProposalRecord, StepRecord, StopReason
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.limits import MINIMAL_CALL_S
-from orchestrator.language.sentences import sentence
+from orchestrator.language.messages import say
 from orchestrator.llm.gateway.effort import Signals
 from orchestrator.llm.gateway.router import Routed
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall, TurnFacts
@@ -204,7 +204,7 @@ class ToolLoopRunner:
             text = claim_check.correct(text, gated, claim_check.actions_of(now.state.steps), turn.language)
         if need is not None:
             text = "\n\n".join(
-                part for part in (text.strip(), sentence(required_evidence.APOLOGY[need], turn.language)) if part
+                part for part in (text.strip(), say(required_evidence.APOLOGY[need], turn.language)) if part
             )
         return now.ended("final_answer", text)
 

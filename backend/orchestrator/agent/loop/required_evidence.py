@@ -39,13 +39,13 @@ INSTRUCTIONS: dict[Need, str] = {
 }
 WIDER = "Nothing was found so far. Search what was said and written: call search_memories, then answer."
 APOLOGY: dict[Need, str] = {
-    "retrieval": "no_lookup",
-    "time_span": "no_time_span",
-    "proposal": "not_prepared",
-    "web": "no_web",
-    "answer": "nothing_so_far",
+    "retrieval": "agent.no_lookup",
+    "time_span": "agent.no_time_span",
+    "proposal": "agent.not_prepared",
+    "web": "agent.no_web",
+    "answer": "agent.nothing_so_far",
 }
-"""The sentence (language/sentences.py) that says honestly what is missing."""
+"""The message that says honestly what is missing."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood
-from orchestrator.language.sentences import sentence
 
 
 class PreviewReplyHandler:
@@ -78,13 +78,13 @@ class PreviewReplyHandler:
 
     async def _taken_back(self, turn: Turn, preview: Preview) -> Answer:
         if preview.state == "undone":
-            text = sentence("undone_before", turn.language, summary=preview.summary)
+            text = say("agent.undone_before", turn.language, summary=preview.summary)
             return plain(turn, text, "answered", "final_answer")
         try:
             undone = await self._confirmer.undo(turn.owner, preview.id)
         except Conflict as conflict:
             action = _action(preview, "failed", reason=conflict.detail)
-            text = sentence("not_undone", turn.language, reason=conflict.detail)
+            text = say("agent.not_undone", turn.language, reason=conflict.detail)
             return plain(turn, text, "answered", "final_answer", actions=[action])
         summary = undone.result.summary if undone.result is not None else undone.summary
         entity = undone.result.entity if undone.result is not None else None
@@ -94,7 +94,7 @@ class PreviewReplyHandler:
     async def _dropped(self, turn: Turn, waiting: Sequence[Preview]) -> Answer:
         dropped = [await self._confirmer.cancel(turn.owner, preview.id) for preview in waiting]
         names = "; ".join(preview.summary for preview in dropped)
-        text = sentence("declined", turn.language, summary=names)
+        text = say("agent.declined", turn.language, summary=names)
         return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
 
     async def reminded(self, turn: Turn) -> Answer | None:
@@ -107,7 +107,7 @@ class PreviewReplyHandler:
         turn = _answering(turn)
         if len(waiting) > 1:
             return _which(turn, waiting)
-        text = sentence("still_waits", turn.language, summary=waiting[0].summary)
+        text = say("agent.still_waits", turn.language, summary=waiting[0].summary)
         told = [shown(one, now=self._services.clock.now()) for one in waiting]
         return plain(turn, text, "preview", "preview", previews=told, state=_quoting(waiting))
 
@@ -122,7 +122,7 @@ class PreviewReplyHandler:
         try:
             preview = await self._confirmer.confirm(turn.owner, preview_id)
         except Conflict as conflict:
-            text = sentence("confirm_gone", turn.language, reason=conflict.detail)
+            text = say("agent.confirm_gone", turn.language, reason=conflict.detail)
             again = conflict.extra.get("preview")
             shown = [PreviewOut.model_validate(again)] if again else []
             return plain(turn, text, "preview" if shown else "answered", "final_answer", previews=shown)
@@ -135,13 +135,13 @@ class PreviewReplyHandler:
                 entity=preview.result.entity,
                 preview_id=preview.id,
             )
-            text = sentence("confirmed", turn.language, summary=preview.result.summary)
+            text = say("agent.confirmed", turn.language, summary=preview.result.summary)
             return plain(turn, text, "answered", "final_answer", previews=[preview], actions=[action], state=quoting)
         reason = preview.last_error or preview.state
         action = Action(
             tool=preview.tool, outcome="failed", summary=preview.summary, preview_id=preview.id, reason=reason
         )
-        text = sentence("confirm_failed", turn.language, reason=reason)
+        text = say("agent.confirm_failed", turn.language, reason=reason)
         return plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
 
 
@@ -189,7 +189,7 @@ def _together(turn: Turn, answers: Sequence[Answer], previews: Sequence[Preview]
 
 def _which(turn: Turn, previews: Sequence[Preview]) -> Answer:
     options = tuple(Option(str(preview.id), preview.summary) for preview in previews)
-    needs = NeedUserInput("choice", sentence("which_preview", turn.language), options, field="preview_id")
+    needs = NeedUserInput("choice", say("agent.which_preview", turn.language), options, field="preview_id")
     return asks(turn, Asked(needs, CONFIRM_TOOL))
 
 

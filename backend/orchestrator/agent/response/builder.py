@@ -31,9 +31,9 @@ from orchestrator.agent.types.bundle import (
 from orchestrator.agent.types.clarification import NeedUserInput, directives
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import tokens
 from orchestrator.language.pending_claims import says_it_waits
-from orchestrator.language.sentences import sentence
 from orchestrator.llm.messages import TurnFacts
 
 NAMED_SHARE = 0.3
@@ -171,7 +171,7 @@ def compose(
         thread_id=id_text(thread_id or turn.thread_id),
         message_id="",
         status=status,
-        answer=text.strip() or sentence("nothing_so_far", turn.language),
+        answer=text.strip() or say("agent.nothing_so_far", turn.language),
         actions=list(actions),
         need_user_input=needs,
         ui_directives=directives(needs, previews),
@@ -240,10 +240,10 @@ async def _text(
 ) -> str:
     if asked is not None:
         waiting = [action.summary for action in actions if action.outcome == "waiting"]
-        first = [sentence("waiting", turn.language, items="; ".join(waiting))] if waiting else []
+        first = [say("agent.actions.waiting", turn.language, items="; ".join(waiting))] if waiting else []
         done = [action.summary for action in actions if action.outcome == "done"]
         if done:
-            first.insert(0, sentence("done", turn.language, items="; ".join(done)))
+            first.insert(0, say("agent.actions.done", turn.language, items="; ".join(done)))
         return "\n\n".join([*first, asked.needs.question])
     if result.draft:
         text = result.draft
@@ -259,9 +259,9 @@ def _without_a_proposal(text: str, actions: Sequence[Action], turn: Turn) -> str
     """The text, and that nothing was prepared where it says that something waits though every change that was proposed
     was refused or failed: a yes would do nothing."""
     dropped = bool(actions) and all(action.outcome in {"refused", "failed"} for action in actions)
-    if not dropped or not says_it_waits(text) or sentence("nothing_changed", turn.language) in text:
+    if not dropped or not says_it_waits(text) or say("agent.nothing_changed", turn.language) in text:
         return text
-    return "\n\n".join([text, sentence("not_prepared", turn.language)])
+    return "\n\n".join([text, say("agent.not_prepared", turn.language)])
 
 
 def _with_rules(text: str, previews: Sequence[Preview], actions: Sequence[Action], turn: Turn) -> str:
@@ -269,9 +269,9 @@ def _with_rules(text: str, previews: Sequence[Preview], actions: Sequence[Action
     reasons = [action.reason or "" for action in actions if action.outcome == "refused"]
     blocked = [rule for rule in turn.rules.rules if any(f"“{rule.text}”" in reason for reason in reasons)]
     ids = [one for preview in _distinct(previews) if preview.state == "pending" for one in preview.held_by_rules]
-    said: list[tuple[str, Rule | None]] = [("rule_blocks", rule) for rule in blocked[:MOST_TOLD]]
-    said += [("rule_stands", turn.rules.named(one)) for one in ids]
-    told = [sentence(key, turn.language, rule=rule.text) for key, rule in said if rule and rule.text not in text]
+    said: list[tuple[str, Rule | None]] = [("agent.rules.blocks", rule) for rule in blocked[:MOST_TOLD]]
+    said += [("agent.rules.stands", turn.rules.named(one)) for one in ids]
+    told = [say(key, turn.language, rule=rule.text) for key, rule in said if rule and rule.text not in text]
     return "\n\n".join([text, *dict.fromkeys(told)])
 
 
@@ -283,7 +283,9 @@ def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:
         for preview in _distinct(previews)
         if preview.state == "pending" and not _names(told, preview.summary)
     ]
-    return "\n\n".join([text, sentence("waiting", turn.language, items="; ".join(unnamed))]) if unnamed else text
+    return (
+        "\n\n".join([text, say("agent.actions.waiting", turn.language, items="; ".join(unnamed))]) if unnamed else text
+    )
 
 
 def _names(told: set[str], summary: str) -> bool:
@@ -297,19 +299,19 @@ async def _from_ledger(
     """What a stop still has to show: why it stopped, what was found, what was done."""
     parts = []
     if result.stop not in {"final_answer", "model_unavailable"}:
-        parts.append(sentence(f"stopped_{result.stop}", turn.language))
+        parts.append(say(f"agent.stopped.{result.stop}", turn.language))
     found = [entry for entry in result.state.ledger if entry.effect == "read" and entry.outcome == "done"]
     if found and all(entry.empty for entry in found):
         # "What I have so far: I found nothing" would be odd.
         parts.append(await phrase(facts))
     elif found:
-        parts.extend([sentence("found_so_far", turn.language), await phrase(facts)])
+        parts.extend([say("agent.found_so_far", turn.language), await phrase(facts)])
     elif result.stop == "model_unavailable":
         parts.append(await phrase(facts))
     if actions:
         parts.append(claim_check.happened(actions, turn.language))
     elif not found:
-        parts.append(sentence("nothing_so_far", turn.language))
+        parts.append(say("agent.nothing_so_far", turn.language))
     return "\n".join(part for part in parts if part)
 
 

@@ -32,8 +32,8 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.tokens import estimate
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.detect import Language
+from orchestrator.language.messages import LANGUAGES
 from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.sentences import LANGUAGES
 from orchestrator.language.units import with_units
 from orchestrator.llm.gateway.rule_prompt import PromptedRule
 

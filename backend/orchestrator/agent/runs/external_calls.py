@@ -33,8 +33,8 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.errors import ClientError, ToolError
+from orchestrator.language.messages import say
 from orchestrator.language.mood import mood_of
-from orchestrator.language.sentences import sentence
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.telemetry.metrics import METRICS
 
@@ -160,7 +160,7 @@ class ExternalToolCalls:
 
 def _by_an_agent(prepared: Prepared, client: str, language: str) -> Prepared:
     """The same, as what it is: another agent's words."""
-    summary = sentence("proposed_by", language, summary=prepared.summary, client=client)
+    summary = say("agent.proposed_by", language, summary=prepared.summary, client=client)
     return replace(prepared, summary=summary, origin=least_trusted([prepared.origin, Origin.AGENT]))
 
 

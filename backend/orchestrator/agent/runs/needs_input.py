@@ -15,8 +15,8 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.errors import ClientError
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 from orchestrator.language.mood import mood_of
-from orchestrator.language.sentences import sentence
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)
@@ -80,10 +80,10 @@ def call_for(bundle: Bundle, *, language: str) -> Push | None:
         opens, url, source = waiting[0], f"/previews/{waiting[0]}", ("run", run_id)
     else:
         return None
-    body = "question_waits" if bundle.need_user_input is not None else "proposal_waits"
+    body = "agent.question_waits" if bundle.need_user_input is not None else "agent.proposal_waits"
     return Push(
-        title=sentence("needs_you", language),
-        body=sentence(body, language),
+        title=say("agent.needs_you", language),
+        body=say(body, language),
         data={"kind": "needs_input", "id": opens, "url": url},
         once=f"needs_input:{bundle.run.id}",
         sources=(source,),
@@ -93,8 +93,8 @@ def call_for(bundle: Bundle, *, language: str) -> Push | None:
 def call_to(preview: Preview, *, language: str, now: datetime) -> Push:
     """The push that opens what an agent from outside left; once an hour, however much it leaves."""
     return Push(
-        title=sentence("needs_you", language),
-        body=sentence("proposal_waits", language),
+        title=say("agent.needs_you", language),
+        body=say("agent.proposal_waits", language),
         data={"kind": "needs_input", "id": str(preview.id), "url": f"/previews/{preview.id}"},
         once=f"needs_input:outside:{now:%Y-%m-%dT%H}",
     )

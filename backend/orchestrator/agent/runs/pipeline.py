@@ -43,8 +43,8 @@ from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.errors import ClientError, NotFound
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
+from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.sentences import sentence
 from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
@@ -101,7 +101,7 @@ class TurnPipeline:
             answer = plain(turn, error.detail, "stopped", "final_answer")
         except Exception:  # a named border: whatever went wrong, the user gets an answer and the run is settled
             log.exception("a turn failed")
-            answer = plain(turn, sentence("stopped_internal", turn.language), "stopped", "interrupted")
+            answer = plain(turn, say("agent.stopped.internal", turn.language), "stopped", "interrupted")
         answer.bundle.run.duration_ms = int((time.monotonic() - started) * MILLISECONDS)
         return await self._finish(request, live, answer)
 
@@ -164,11 +164,11 @@ class TurnPipeline:
         if chosen is not None and (decided := await self._decisions.chosen(turn, chosen)) is not None:
             return decided
         if drops_question(said, last):
-            return plain(turn, sentence("dropped", turn.language), "answered", "final_answer")
+            return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
         if asks_undo(said) and (undone := await self._decisions.undone(turn, opening.window)) is not None:
             return undone
         if asks_undo(said) and turn.request.history is None:
-            return plain(turn, sentence("nothing_to_undo", turn.language), "answered", "final_answer")
+            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
             return await self._decisions.decided(turn, verdict)
@@ -189,7 +189,7 @@ class TurnPipeline:
         )
         if self._commands is None:
             name = turn.question.split(maxsplit=1)[0]
-            unknown = sentence("unknown_command", turn.language, command=name)
+            unknown = say("agent.unknown_command", turn.language, command=name)
             return plain(turn, unknown, "answered", "final_answer")
         reply = await self._commands.run(CommandTurn(turn, opening))
         return reply if isinstance(reply, Declined) else self._of_command(turn, reply)
@@ -216,7 +216,7 @@ class TurnPipeline:
         if stored.get("tool") == CONFIRM_TOOL:
             preview_id = parse_id(asked.value)
             if preview_id is None:
-                return plain(turn, sentence("clarification_gone", turn.language), "answered", "final_answer")
+                return plain(turn, say("agent.clarification_gone", turn.language), "answered", "final_answer")
             return await self._decisions.confirmed(turn, preview_id)
         tool = str(stored.get("tool", ""))
         arguments: dict[str, Any] = dict(stored.get("arguments", {}))

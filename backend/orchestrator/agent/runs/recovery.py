@@ -12,8 +12,8 @@ from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut, id_text
 from orchestrator.agent.types.origin import Origin
+from orchestrator.language.messages import say
 from orchestrator.language.mood import mood_of
-from orchestrator.language.sentences import sentence
 
 CLOSED_AT_ONCE = 20
 
@@ -68,12 +68,12 @@ def interrupted_bundle(run: UnfinishedRun) -> Bundle:
     actions = claim_check.actions_of(run.steps)
     done = [action.summary for action in actions if action.outcome == "done"]
     waiting = [action.summary for action in actions if action.outcome == "waiting"]
-    lines = [sentence("stopped_interrupted", language)]
+    lines = [say("agent.stopped.interrupted", language)]
     if done:
-        lines.append(sentence("done_before", language, items="; ".join(done)))
+        lines.append(say("agent.done_before", language, items="; ".join(done)))
     if waiting:
-        lines.append(sentence("waiting", language, items="; ".join(waiting)))
-    lines.append(sentence("not_done" if done else "nothing_changed", language))
+        lines.append(say("agent.actions.waiting", language, items="; ".join(waiting)))
+    lines.append(say("agent.not_done" if done else "agent.nothing_changed", language))
     executed = [proposal for step in run.steps for proposal in step.proposals if proposal.outcome in {"done", "failed"}]
     out = RunOut.model_validate(
         {

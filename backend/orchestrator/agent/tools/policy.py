@@ -9,7 +9,7 @@ from orchestrator.agent.rules.ruleset import Held, Rule
 from orchestrator.agent.tools.spec import FrozenTool, Prepared, Tool, ToolContext, ToolGroup
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.errors import ToolRejected
-from orchestrator.language.sentences import sentence
+from orchestrator.language.messages import say
 
 _KEEPS = frozenset({ToolGroup.NOTES, ToolGroup.MEMORY})
 
@@ -37,7 +37,7 @@ async def policy_violations(spec: FrozenTool, context: ToolContext, arguments: M
     found = [*(await spec.rule_check(context, arguments))] if spec.rule_check is not None else []
     policy = context.rules.wants_confirmed(spec.name)
     if policy is not None:
-        found.append(Held(policy, sentence("rule_confirm", context.locale, rule=policy.text)))
+        found.append(Held(policy, say("agent.rules.confirm", context.locale, rule=policy.text)))
     return tuple(found)
 
 

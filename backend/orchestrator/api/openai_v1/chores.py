@@ -15,6 +15,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.detect import language_of
 from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.messages import say
 
 Kind = Literal["title", "tags", "follow_ups", "queries", "text", "prompt", "emoji", "tool_calls", "summary"]
 HEAD_CHARACTERS = 240
@@ -60,22 +61,16 @@ _QUOTE_STARTS = ("here is the query:", "```")
 _QUOTE_ENDS = ("-----", "```")
 _SENTENCE_END = patterns.compile(r"\w([.!?])(?:\s|$)|\n")
 _MARKS = str.maketrans("", "", '*_#>`"“”[]{}')
-_TAGS: tuple[tuple[Topic, dict[str, str]], ...] = (
-    (Topic.AGENDA, {"en": "Calendar", "pt": "Agenda", "es": "Agenda"}),
-    (Topic.TODO, {"en": "Tasks", "pt": "Tarefas", "es": "Tareas"}),
-    (Topic.TODO_LIST, {"en": "Tasks", "pt": "Tarefas", "es": "Tareas"}),
-    (Topic.CONTACT, {"en": "People", "pt": "Pessoas", "es": "Personas"}),
-    (Topic.RELATIVE, {"en": "People", "pt": "Pessoas", "es": "Personas"}),
-    (Topic.PLACE, {"en": "Places", "pt": "Lugares", "es": "Lugares"}),
-    (Topic.PERSONAL_DOCUMENT, {"en": "Documents", "pt": "Documentos", "es": "Documentos"}),
+_TAGS: tuple[tuple[Topic, str], ...] = (
+    (Topic.AGENDA, "chat.tags.calendar"),
+    (Topic.TODO, "chat.tags.tasks"),
+    (Topic.TODO_LIST, "chat.tags.tasks"),
+    (Topic.CONTACT, "chat.tags.people"),
+    (Topic.RELATIVE, "chat.tags.people"),
+    (Topic.PLACE, "chat.tags.places"),
+    (Topic.PERSONAL_DOCUMENT, "chat.tags.documents"),
 )
-_GENERAL = {"en": "General", "pt": "Geral", "es": "General"}
-_FOLLOW_UPS = {
-    "en": ("What is next on my calendar?", "What do I have to do today?", "What is waiting for my confirmation?"),
-    "pt": ("O que vem a seguir na minha agenda?", "O que tenho para fazer hoje?", "O que espera a minha confirmação?"),
-    "es": ("¿Qué sigue en mi agenda?", "¿Qué tengo que hacer hoy?", "¿Qué espera mi confirmación?"),
-}
-_LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}
+_FOLLOW_UPS = ("chat.follow_ups.next", "chat.follow_ups.today", "chat.follow_ups.waiting")
 
 
 @dataclass(frozen=True)
@@ -115,7 +110,7 @@ def answered(chore: Chore, *, wants_json: bool, locale: str) -> str:
         return shorten("\n".join(f"- {' '.join(text.split())}" for text in chore.said), SUMMARY_CHARACTERS)
     values: dict[str, str | list[str]] = {
         "tags": tags_of(chore.said, language),
-        "follow_ups": list(_FOLLOW_UPS[language]),
+        "follow_ups": [say(key, language) for key in _FOLLOW_UPS],
         "queries": [],  # Steward looks things up itself
         "text": "",
         "prompt": first,
@@ -136,8 +131,8 @@ def title_of(text: str) -> str:
 def tags_of(said: Sequence[str], language: str) -> list[str]:
     """What the user spoke of, as at most three tags."""
     topics = topics_of("\n".join(said))
-    found = [names[language] for topic, names in _TAGS if topic in topics]
-    return list(dict.fromkeys(found))[:3] or [_GENERAL[language]]
+    found = [say(key, language) for topic, key in _TAGS if topic in topics]
+    return list(dict.fromkeys(found))[:3] or [say("chat.tags.general", language)]
 
 
 def _titled(chore: Chore, title: str, language: str, *, wants_json: bool) -> str:
@@ -146,7 +141,7 @@ def _titled(chore: Chore, title: str, language: str, *, wants_json: bool) -> str
         title = title.lower()
     if not wants_json and '"title"' not in lowered:
         return title
-    named = {"language": _LANGUAGES[language]} if "detected language" in lowered else {}
+    named = {"language": say("language.english_name", language)} if "detected language" in lowered else {}
     return json.dumps({**named, "title": title}, ensure_ascii=False)
 
 

@@ -29,7 +29,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of
-from orchestrator.language.sentences import sentence
+from orchestrator.language.messages import say
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.access.public_url import public_url
 from orchestrator.web.presence import watching
@@ -51,10 +51,10 @@ def text_of(bundle: Bundle, *, base_url: str, question: str, locale: str) -> str
     if bundle.need_user_input is not None:
         parts.append(_choices(bundle.need_user_input))
     if waiting and bundle.need_user_input is None and not _QUOTED_YES.search(bundle.answer):
-        parts.append(sentence("reply_to_confirm", language))
+        parts.append(say("agent.reply_to_confirm", language))
     links = "\n".join(f"- [{_label(preview)}]({base_url}{PREVIEW_FRAGMENT}{preview.id})" for preview in waiting)
     if waiting:
-        parts.append(f"{sentence('look_or_change', language)}\n\n{links}")
+        parts.append(f"{say('agent.look_or_change', language)}\n\n{links}")
     return storable("\n\n".join(part for part in parts if part))
 
 

@@ -33,7 +33,6 @@ class ClaimWords:
     pronouns: frozenset[str]
     past_times: str
     sources: str
-    note: str
     own_only: frozenset[str] = frozenset()
     """Words of `not_claims` that are claims all the same after "I": "I called the restaurant"."""
 
@@ -243,7 +242,6 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
                    r"october|november|december|20\d\d)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|on (?:the )?\d+|on (?:january|february|march|april|may|june|july|august|"
                    r"september|october|november|december)|in 20\d\d|by " + but("me steward then now") + r"|this morning)\b",
         sources=r"\baccording to (?:" + but("your") + END + r"|your(?:$| " + not_beginning("request wish") + END + r"))|\b(?:email|document|transcript|log|history|page|notes?|message|calendar|airline|invitation|he|she|they) (?:says?|said|shows?|mentions?|reads?|states?)\b",
-        note="Nothing was changed.",
         own_only=split("put called asked told contacted shared closed opened fixed turned paused ordered corrected extended emptied delayed posted blocked raised lowered stopped given enabled disabled"),
     ),
     "pt": ClaimWords(
@@ -267,7 +265,6 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
                    r"sexta|sabado|domingo)|em (?:janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|20\d\d)|no dia \d+|dia \d+|por " + but("mim") + r"|"
                    r"pel[oa]s? \w+|esta manha|hoje cedo)\b",
         sources=r"\b(?:segundo (?:o|a|os|as)|de acordo com (?:" + but("o seu") + "|o " + not_beginning("seu pedido") + "|(?:o )?seu " + not_beginning("pedido") + r")|(?:email|documento|transcricao|historico|mensagem|calendario|agenda|pagina|nota|ele|ela) (?:diz|disse|mostra|menciona|indica))\b",
-        note="Nada foi alterado.",
     ),
     "es": ClaimWords(
         rules=_ES,
@@ -288,6 +285,5 @@ CLAIMS: Final[Mapping[Language, ClaimWords]] = {
         past_times=r"\b(?:ayer|hace|pasad[oa]s?|anteriormente|originalmente|desde|antier|anoche|el (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)|en (?:enero|febrero|marzo|"
                    r"abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|20\d\d)|el (?:dia )?\d+|por " + but("mi") + r"|esta manana)\b",
         sources=r"\b(?:segun (?:el|la|los|las|tu|tus)|de acuerdo con (?:" + but("tu") + "|tu " + not_beginning("peticion solicitud") + r")|(?:correo|documento|transcripcion|historial|mensaje|calendario|agenda|pagina|nota|el|ella) (?:dice|dijo|muestra|menciona|indica))\b",
-        note="No se ha cambiado nada.",
     ),
 }  # fmt: skip

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
@@ -16,6 +17,7 @@ from orchestrator.reader.phrase.lines import (
     attribute,
     born,
     clean,
+    label_of,
     name_of,
     names,
     quoted,
@@ -51,28 +53,30 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return fixed
     if evidence.twins is not None:
         return twins(evidence.twins, reading.language, voice)
-    say = voice.say
     if not evidence.looked and not evidence.other:
-        text = say.no_lookup.format(about=about(reading, voice))
+        text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
         text = _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
-    return f"{text}\n{say.tool_failed}" if evidence.failed else text
+    return f"{text}\n{say('reader.answer.tool_failed', voice.locale)}" if evidence.failed else text
 
 
 def _fixed(reading: Reading, voice: Voice) -> str:
     """What needs no look-up."""
-    say = voice.say
     if reading.kind is Kind.CLOCK:
         day, time = render.day(voice.now.date(), voice.locale), render.clock(voice.now, voice.locale)
-        return say.clock.format(day=day, time=time, zone=voice.zone)
+        return say("reader.answer.clock", voice.locale, day=day, time=time, zone=voice.zone)
     if reading.kind in {Kind.GREETING, Kind.FAREWELL}:
         name = f", {clean(voice.user, 40)}" if voice.user and "@" not in voice.user else ""
-        return (say.greeting if reading.kind is Kind.GREETING else say.farewell).format(name=name)
+        return say(
+            "reader.answer.greeting" if reading.kind is Kind.GREETING else "reader.answer.farewell",
+            voice.locale,
+            name=name,
+        )
     return {
-        Kind.THANKS: say.thanks,
-        Kind.ABILITIES: say.abilities,
-        Kind.UNABLE: say.unable,
-        Kind.NOTHING: say.unread,
+        Kind.THANKS: say("reader.answer.thanks", voice.locale),
+        Kind.ABILITIES: say("reader.answer.abilities", voice.locale),
+        Kind.UNABLE: say("reader.answer.unable", voice.locale),
+        Kind.NOTHING: say("reader.answer.unread", voice.locale),
     }.get(reading.kind, "")
 
 
@@ -105,7 +109,7 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if found:
         return f"{_verdict(reading, found, voice)}{listed(found, voice, reading.words)}"
     near = nothing(reading, evidence, voice)
-    told = voice.say.have_no.format(about=about(reading, voice), range=over(reading, evidence, voice))
+    told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
     return near if "\n" in near else f"{told} {near.split('. ', 1)[-1]}"
 
 
@@ -114,11 +118,11 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     first = found[0]
     if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
         return ""
-    opens = voice.say.have_yes
+    opens = say("reader.answer.have_yes", voice.locale)
     asked = reading.line.low
     asks_if_done = _DONE_YET.search(asked) or (reading.past and reading.thing != "todo")
     if first.kind == "todo" and asks_if_done and not _PUT_DOWN.search(asked):
-        opens = voice.say.have_yes if first.moment("done_at") else voice.say.have_not_yet
+        opens = say("reader.answer.have_yes" if first.moment("done_at") else "reader.answer.have_not_yet", voice.locale)
     return f"{opens}\n" if len(found) > 1 else f"{opens} "
 
 
@@ -133,7 +137,7 @@ def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     hits = by_share(best([item for item in evidence.items if item.hit and item.relevant]))
     if events and not hits:
         title, at = quoted(events[0].get("title")), events[0].moment("start_at")
-        return f"{voice.say.where_none.format(title=title)} {source(events[0], voice, at)}"
+        return f"{say('reader.answer.where_none', voice.locale, title=title)} {source(events[0], voice, at)}"
     return listed(hits, voice, reading.words) if hits else nothing(reading, evidence, voice)
 
 
@@ -161,9 +165,9 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     for item in by_time(events, voice.now, past=past)[:3]:
         told, title = names(item), quoted(item.get("title"))
         text = (
-            voice.say.who.format(title=title, names=render.join(told, voice.locale))
+            say("reader.answer.who", voice.locale, title=title, names=render.join(told, voice.locale))
             if told
-            else voice.say.who_none.format(title=title)
+            else say("reader.answer.who_none", voice.locale, title=title)
         )
         rows.append(f"{text} {source(item, voice, item.moment('start_at'))}")
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
@@ -177,9 +181,9 @@ def _how_long(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     for item in events[:3]:
         start, end, title = item.moment("start_at"), item.moment("end_at"), quoted(item.get("title"))
         text = (
-            voice.say.long.format(title=title, length=_length(start, end, voice))
+            say("reader.answer.long", voice.locale, title=title, length=_length(start, end, voice))
             if start and end and end > start
-            else voice.say.long_none.format(title=title)
+            else say("reader.answer.long_none", voice.locale, title=title)
         )
         rows.append(f"{text} {source(item, voice, start)}")
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
@@ -213,8 +217,10 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if others:
         return listed(by_share(others), voice, reading.words)
     if found:
-        named = {"all": ""}.get(label, voice.say.labels.get(label, label))
-        return "\n".join(voice.say.attribute_none.format(name=name_of(item), label=named) for item in found[:3])
+        named = "" if label == "all" else label_of(label, voice)
+        return "\n".join(
+            say("reader.answer.attribute_none", voice.locale, name=name_of(item), label=named) for item in found[:3]
+        )
     return nothing(reading, evidence, voice)
 
 
@@ -240,8 +246,11 @@ def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: V
     if reading.span is not None:
         dated = [(day, item) for day, item in dated if _falls(day, reading.span)]
         if not dated:
-            return voice.say.nothing.format(
-                about=f" ({voice.say.labels['birthday']})", range=over(reading, evidence, voice)
+            return say(
+                "reader.answer.nothing",
+                voice.locale,
+                about=f" ({say('reader.answer.labels.birthday', voice.locale)})",
+                range=over(reading, evidence, voice),
             )
     dated.sort(key=lambda pair: ((pair[0].month, pair[0].day) < today, pair[0].month, pair[0].day))
     rows = [

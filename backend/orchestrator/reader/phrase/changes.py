@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from orchestrator.errors import NO_MATCH
+from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.acts import Act
 from orchestrator.reader.phrase.lines import Voice, clean
@@ -14,13 +15,12 @@ _NAMING = ("event", "todo", "item")
 
 def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
     """The writes by outcome: waiting, done, refused, failed."""
-    say = voice.say
     parts = []
     for outcome, opening in (
-        ("done", say.done),
-        ("waiting", say.waiting),
-        ("refused", say.refused),
-        ("failed", say.failed),
+        ("done", say("reader.answer.done", voice.locale)),
+        ("waiting", say("reader.answer.waiting", voice.locale)),
+        ("refused", say("reader.answer.refused", voice.locale)),
+        ("failed", say("reader.answer.failed", voice.locale)),
     ):
         told = [_told(entry, voice) for entry in writes if entry.outcome == outcome]
         if told:
@@ -29,9 +29,9 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
     if any(entry.outcome == "waiting" for entry in writes):
         hints = dict.fromkeys(str(hint) for entry in writes for hint in entry.data.get("hints") or ())
         parts += [clean(hint, _SUMMARY) for hint in hints]
-        parts.append(say.confirm)
+        parts.append(say("reader.answer.confirm", voice.locale))
     elif not any(entry.outcome == "done" for entry in writes):
-        parts.append(say.nothing_changed)
+        parts.append(say("reader.answer.nothing_changed", voice.locale))
     return "\n".join(parts)
 
 
@@ -40,9 +40,9 @@ def _told(entry: LedgerEntry, voice: Voice) -> str:
     named = next((str(entry.arguments[name]) for name in _NAMING if entry.arguments.get(name)), "")
     unknown = entry.outcome in {"refused", "failed"} and entry.data.get("code") == NO_MATCH
     if named and unknown:
-        return voice.say.no_target.format(about=clean(named, 80))
+        return say("reader.answer.no_target", voice.locale, about=clean(named, 80))
     if unknown and (nobody := _quoted(entry.arguments.values(), text)):
-        return voice.say.no_contact.format(about=clean(nobody, 80))
+        return say("reader.answer.no_contact", voice.locale, about=clean(nobody, 80))
     return f"“{clean(text, _SUMMARY)}”" if entry.outcome != "done" else clean(text, _SUMMARY)
 
 
@@ -56,9 +56,11 @@ def unproposed(wished: Sequence[Request], voice: Voice) -> str:
     """Why a change that was asked for was not even proposed."""
     first = wished[0]
     if first.act is Act.TODO_DROP:
-        return voice.say.no_dropping
+        return say("reader.answer.no_dropping", voice.locale)
     if first.act is Act.UNABLE:
-        return voice.say.unable
+        return say("reader.answer.unable", voice.locale)
     if first.act is Act.TODO_DID and first.target is not None:
-        return voice.say.no_open_todo.format(about=clean(first.target.about or first.target.line.raw, 80))
-    return voice.say.no_change_here
+        return say(
+            "reader.answer.no_open_todo", voice.locale, about=clean(first.target.about or first.target.line.raw, 80)
+        )
+    return say("reader.answer.no_change_here", voice.locale)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orchestrator.language import render
+from orchestrator.language.messages import is_message, say
 from orchestrator.reader.evidence import Evidence, Item, moment, share, text_of
 from orchestrator.reader.phrase.lines import Voice, clean, line
 from orchestrator.reader.question_kinds import Kind
@@ -36,7 +37,7 @@ def about(reading: Reading, voice: Voice) -> str:
     told = " ".join(reading.words or named)
     if reading.who and reading.who not in reading.words:
         told = f"{told} ({reading.who})" if told else reading.who
-    return voice.say.about.format(about=clean(told, 80)) if told else ""
+    return say("reader.answer.about", voice.locale, about=clean(told, 80)) if told else ""
 
 
 def over(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -47,13 +48,13 @@ def over(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if since is None or since.year < _EVER or not (reading.when or reading.span or reading.kind in _SPANNED):
         return ""
     if until is None or until.year > voice.now.year + 50:
-        return voice.say.since.format(day=voice.short(since))
+        return say("reader.answer.since", voice.locale, day=voice.short(since))
     last = until - _DAY if _midnight(until) and until > since else until
     if last.date() <= since.date():
         day = render.day(since.date(), voice.locale)
         named = render.relative_day(since.date(), voice.now.date(), voice.locale)
-        return voice.say.on_day.format(day=f"{day} ({named})" if named else day)
-    return voice.say.between.format(since=voice.short(since), until=voice.short(last))
+        return say("reader.answer.on_day", voice.locale, day=f"{day} ({named})" if named else day)
+    return say("reader.answer.between", voice.locale, since=voice.short(since), until=voice.short(last))
 
 
 def _midnight(value: datetime) -> bool:
@@ -69,7 +70,7 @@ def listed(
         rows = rows[: _fitting(rows)]
     left = max(total or 0, len(items)) - len(rows)
     if left > 0:
-        rows.append(voice.say.more.format(number=left))
+        rows.append(say("reader.answer.more", voice.locale, number=left))
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
 
 
@@ -119,22 +120,29 @@ def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
 
 def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     """That nothing answers, where it was looked for, and what came nearest."""
-    say = voice.say
     near = sorted((item for item in evidence.items if item.share > 0 and item.near), key=lambda item: -item.share)
     near = near[:_NEAR_LINES]
     asked = about(reading, voice)
     if near and _alone(near, reading):
-        return f"{say.closest} {line(near[0], replace(voice, hints=True), reading.words)}"
+        return (
+            f"{say('reader.answer.closest', voice.locale)} {line(near[0], replace(voice, hints=True), reading.words)}"
+        )
     if near:
-        opening = say.near.format(about=asked)
+        opening = say("reader.answer.near", voice.locale, about=asked)
         return "\n".join([opening, *(f"- {line(item, voice, reading.words)}" for item in near)])
     if evidence.other:
-        return "\n".join([say.found, *(f"- {clean(text, 200)}" for text in evidence.other[:MOST_LINES])])
-    parts = [say.nothing.format(about=asked, range=over(reading, evidence, voice))]
-    things = [say.looked_in[tool] for tool in evidence.looked if tool in say.looked_in]
+        return "\n".join(
+            [
+                say("reader.answer.found", voice.locale),
+                *(f"- {clean(text, 200)}" for text in evidence.other[:MOST_LINES]),
+            ]
+        )
+    parts = [say("reader.answer.nothing", voice.locale, about=asked, range=over(reading, evidence, voice))]
+    looked = [key for tool in evidence.looked if is_message(key := f"reader.answer.looked_in.{tool}")]
+    things = [say(key, voice.locale) for key in looked]
     if things:
-        parts.append(say.looked.format(things=render.join(things, voice.locale)))
-    parts.append(say.other_words)
+        parts.append(say("reader.answer.looked", voice.locale, things=render.join(things, voice.locale)))
+    parts.append(say("reader.answer.other_words", voice.locale))
     return " ".join(parts)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language import render
+from orchestrator.language.messages import is_message, say
 from orchestrator.language.normalize import stems
 from orchestrator.reader.evidence import Item, moment
-from orchestrator.reader.phrase.say import Say
 
 _QUOTE = 300
 _TITLE = 120
@@ -36,8 +36,8 @@ _LONGEST_MONTH = 31
 class Voice:
     """In which language, for which moment and place an answer is written."""
 
-    say: Say
     locale: str
+    """Of the language of the answer."""
     now: datetime
     zone: str
     user: str = ""
@@ -46,11 +46,17 @@ class Voice:
 
     def short(self, day: date) -> str:
         """ "27 Nov 2026"."""
-        return self.say.short_date.format(day=day.day, month=self.say.months[day.month - 1], year=day.year)
+        month = month_name(day.month, self.locale)
+        return say("reader.answer.short_date", self.locale, day=day.day, month=month, year=day.year)
 
     def moment(self, start: datetime, end: datetime | None = None, *, all_day: bool = False) -> str:
         """A span as people say it, with "today" and its like."""
         return render.moment(start, end, all_day=all_day, zone=self.zone, now=self.now, locale=self.locale)
+
+
+def month_name(month: int, locale: str) -> str:
+    """The short name of a month: "Nov"."""
+    return say("reader.answer.months", locale).split()[month - 1]
 
 
 def clean(text: str, limit: int = _TITLE) -> str:
@@ -88,11 +94,11 @@ def where(item: Item) -> str:
 
 def source(item: Item, voice: Voice, day: datetime | None) -> str:
     """ "(event, 27 Nov 2026)"."""
-    say = voice.say
     key = "imported" if item.kind == "event" and item.get("origin") == "third_party" else item.kind
-    name = say.sources.get(key, item.kind)
+    named = f"reader.answer.sources.{key}"
+    name = say(named, voice.locale) if is_message(named) else item.kind
     if item.hit and item.kind == "message" and item.get("title"):
-        name = say.sources["thread"].format(title=clean(item.get("title"), 60))
+        name = say("reader.answer.in_thread", voice.locale, title=clean(item.get("title"), 60))
     parts = [name, clean(item.get("speaker"), 60) if item.hit and not _own(item, voice) else ""]
     parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:
@@ -103,9 +109,9 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
 def standing(place: Mapping[str, Any], voice: Voice) -> str:
     """Where in its document a passage stands: "page 2", "section “Deposit”", "" where that is not known."""
     if place.get("page"):
-        return voice.say.sources["page"].format(page=place["page"])
+        return say("reader.answer.page", voice.locale, page=place["page"])
     if place.get("section"):
-        return voice.say.sources["section"].format(section=clean(str(place["section"]), _SECTION))
+        return say("reader.answer.section", voice.locale, section=clean(str(place["section"]), _SECTION))
     return ""
 
 
@@ -119,11 +125,11 @@ def event(item: Item, voice: Voice) -> str:
         elsewhere = zone and zone != voice.zone and not item.data.get("all_day")
         parts.append(f"{when} ({zone})" if elsewhere else f"{when}{ahead(start, voice)}")
     if where(item):
-        parts.append(voice.say.at.format(place=where(item)))
+        parts.append(say("reader.answer.at", voice.locale, place=where(item)))
     if people := names(item):
-        parts.append(voice.say.with_.format(names=_joined(people, voice)))
+        parts.append(say("reader.answer.with", voice.locale, names=_joined(people, voice)))
     if item.get("status") == "cancelled":
-        parts.append(voice.say.cancelled)
+        parts.append(say("reader.answer.cancelled", voice.locale))
     told = f": {', '.join(parts)}" if parts else ""
     return f"{quoted(item.get('title'))}{told} {source(item, voice, start)}"
 
@@ -132,12 +138,13 @@ def todo(item: Item, voice: Voice) -> str:
     """Title, state, source."""
     due, done = item.moment("due_at"), item.moment("done_at")
     if done is not None:
-        state = voice.say.completed.format(when=render.day(done.date(), voice.locale))
+        state = say("reader.answer.completed", voice.locale, when=render.day(done.date(), voice.locale))
     elif due is not None:
         when = voice.moment(due, None, all_day=_whole_day(due))
-        state = (voice.say.overdue if late(due, voice.now) else voice.say.due).format(when=f"{when}{ahead(due, voice)}")
+        key = "reader.answer.overdue" if late(due, voice.now) else "reader.answer.due"
+        state = say(key, voice.locale, when=f"{when}{ahead(due, voice)}")
     else:
-        state = voice.say.open_
+        state = say("reader.answer.open", voice.locale)
     return f"{quoted(item.get('title'))}: {state} {source(item, voice, due)}"
 
 
@@ -153,7 +160,8 @@ def late(due: datetime, now: datetime) -> bool:
 def ahead(start: datetime, voice: Voice) -> str:
     """ " (in 6 days)" of what lies some days ahead, where the answer is about one thing; "" otherwise."""
     days = (start.date() - voice.now.date()).days
-    return f" ({voice.say.in_days.format(days=days)})" if voice.hints and _HINT_FROM <= days <= _HINT_TO else ""
+    told = voice.hints and _HINT_FROM <= days <= _HINT_TO
+    return f" ({say('reader.answer.in_days', voice.locale, days=days)})" if told else ""
 
 
 def contact(item: Item, voice: Voice) -> str:
@@ -168,17 +176,23 @@ def name_of(item: Item) -> str:
     return clean(item.get("display_name") or item.get("name") or item.get("title"))
 
 
+def label_of(label: str, voice: Voice) -> str:
+    """What an attribute of a contact is called; its own name where we have none for it."""
+    key = f"reader.answer.labels.{label}"
+    return say(key, voice.locale) if is_message(key) else label
+
+
 def attribute(item: Item, label: str, voice: Voice) -> str:
     """ "phone +55 11 …", "" where it is not noted."""
     value = _value(item, label, voice)
-    return f"{voice.say.labels[label]} {value}" if value else ""
+    return f"{say(f'reader.answer.labels.{label}', voice.locale)} {value}" if value else ""
 
 
 def _value(item: Item, label: str, voice: Voice) -> str:
     if label == "birthday":
         day = born(item)
         year = f" {day.year}" if day is not None and day.year > _NO_YEAR else ""
-        return f"{day.day} {voice.say.months[day.month - 1]}{year}" if day else item.get("birthday")
+        return f"{day.day} {month_name(day.month, voice.locale)}{year}" if day else item.get("birthday")
     if label == "work":
         return _work(item)
     field = {"phone": "phones", "email": "emails", "address": "places"}.get(label, label)
@@ -233,13 +247,13 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
     at = item.moment("at")
     if item.kind == "event":
         parts = [voice.moment(at)] if at else []
-        parts += [voice.say.cancelled] if item.get("status") == "cancelled" else []
+        parts += [say("reader.answer.cancelled", voice.locale)] if item.get("status") == "cancelled" else []
         told = f": {', '.join(parts)}" if parts else ""
         return f"{quoted(item.get('title') or text)}{told} {source(item, voice, at)}"
     if item.kind == "todo" and at:
-        due = voice.say.due.format(when=voice.moment(at, all_day=_whole_day(at)))
+        due = say("reader.answer.due", voice.locale, when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
-    speaker = voice.say.you if _own(item, voice) else clean(item.get("speaker"), 60)
+    speaker = say("reader.answer.you", voice.locale) if _own(item, voice) else clean(item.get("speaker"), 60)
     said = quoted(passage(dated(text, item, voice), words), _QUOTE)
     title = item.get("title")
     if item.kind == "message":
@@ -283,7 +297,7 @@ def _days(row: Mapping[str, Any], voice: Voice) -> str:
     if (since.month, since.day, last.month, last.day) == (1, 1, 12, 31) and since.year == last.year:
         return str(since.year)
     if since.day == 1 and until.day == 1 and (until - since).days <= _LONGEST_MONTH:
-        return voice.say.month_of.format(month=voice.say.months[since.month - 1], year=since.year)
+        return say("reader.answer.month_of", voice.locale, month=month_name(since.month, voice.locale), year=since.year)
     return f"{voice.short(since)} – {voice.short(last)}"
 
 

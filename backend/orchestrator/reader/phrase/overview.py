@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.reader.evidence import Evidence, Item
 from orchestrator.reader.phrase.frame import (
     MOST_OF_A_LIST,
@@ -26,7 +27,6 @@ _MOST_STRETCHES = 6
 
 
 def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    say = voice.say
     noun = reading.thing or "event"
     shown = evidence.of(noun)
     hits = [item for item in evidence.items if item.hit and item.relevant]
@@ -36,15 +36,18 @@ def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         total = len(shown)
     if total:
         counted = _counted(total, noun, voice)
-        text = say.count.format(count=counted, about=asked, range=span)
+        text = say("reader.answer.count", voice.locale, count=counted, about=asked, range=span)
         ordered = by_time(shown or [item for item in evidence.items if item.kind == noun], voice.now, past=reading.past)
         return f"{text}\n{listed(ordered, voice, reading.words, total=total)}" if ordered else text
     if hits:
         counted = render.count(len(hits), "result", voice.locale)
-        text = say.at_least.format(count=counted, about=asked, range=span)
+        text = say("reader.answer.at_least", voice.locale, count=counted, about=asked, range=span)
         return f"{text}\n{listed(by_share(hits), voice, reading.words)}"
     return " ".join(
-        [say.count_none.format(about=asked, range=span), nothing(reading, evidence, voice).split(". ", 1)[-1]]
+        [
+            say("reader.answer.count_none", voice.locale, about=asked, range=span),
+            nothing(reading, evidence, voice).split(". ", 1)[-1],
+        ]
     )
 
 
@@ -54,21 +57,25 @@ def _counted(number: int, noun: str, voice: Voice) -> str:
 
 
 def following(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    say = voice.say
     kind = "todo" if reading.thing == "todo" else "event"
     found = by_time(best(evidence.of(kind)), voice.now, past=False)
     ahead = [item for item in found if _ahead(item, voice)]
     if ahead:
         many = ahead if _plural(reading) else ahead[:1]
-        return f"{say.next_} {listed(many, voice)}" if len(many) == 1 else f"{say.next_}\n{listed(many, voice)}"
+        return _headed(say("reader.answer.next", voice.locale), many, voice)
     if found:
-        return f"{say.last.format(about=about(reading, voice))}\n{listed(found[:1], voice)}"
+        return f"{say('reader.answer.last', voice.locale, about=about(reading, voice))}\n{listed(found[:1], voice)}"
     hits = by_share([item for item in evidence.items if item.hit and item.relevant])
     if hits and reading.words:
         return listed(hits, voice, reading.words)
     if kind == "todo":
         return nothing(reading, evidence, voice)
-    return say.nothing_ahead.format(about=about(reading, voice))
+    return say("reader.answer.nothing_ahead", voice.locale, about=about(reading, voice))
+
+
+def _headed(heading: str, items: list[Item], voice: Voice) -> str:
+    """One find stands on the line of its heading, several below it."""
+    return f"{heading} {listed(items, voice)}" if len(items) == 1 else f"{heading}\n{listed(items, voice)}"
 
 
 def _plural(reading: Reading) -> bool:
@@ -89,7 +96,6 @@ def _ahead(item: Item, voice: Voice) -> bool:
 
 
 def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    say = voice.say
     todos, events = evidence.of("todo"), evidence.of("event")
     if reading.thing in {"contact", "place"}:
         found = evidence.of(reading.thing)
@@ -113,8 +119,7 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         ordered = by_time(events, voice.now, past=past)
         rows.append(listed(ordered if past else in_order(ordered), voice, reading.words, most=MOST_OF_A_LIST))
     if todos:
-        rows.append(f"{say.todo_part} {listed(by_time(todos, voice.now, past=False), voice)}" if len(todos) == 1
-                    else f"{say.todo_part}\n{listed(by_time(todos, voice.now, past=False), voice)}")  # fmt: skip
+        rows.append(_headed(say("reader.answer.todo_part", voice.locale), by_time(todos, voice.now, past=False), voice))
     if rows:
         return "\n".join(rows)
     hits = [item for item in evidence.items if item.hit and item.relevant]
@@ -124,10 +129,10 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         # A word that nothing holds ("the earliest", "on the menu") asks for no less than what there is at that time.
         return agenda(replace(reading, words=()), evidence.all_of_the_time(), voice)
     if reading.thing == "todo" and not reading.words:
-        return say.no_todos[todo_state(reading)].format(range=over(reading, evidence, voice))
+        return say(f"reader.answer.no_todos.{todo_state(reading)}", voice.locale, range=over(reading, evidence, voice))
     if reading.thing in {"todo", "message"} or reading.words or "get_events" not in evidence.looked:
         return nothing(reading, evidence, voice)
-    return say.nothing_there.format(range=over(reading, evidence, voice))
+    return say("reader.answer.nothing_there", voice.locale, range=over(reading, evidence, voice))
 
 
 def _in_state(item: Item, reading: Reading, voice: Voice) -> bool:
@@ -140,7 +145,6 @@ def _in_state(item: Item, reading: Reading, voice: Voice) -> bool:
 
 
 def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    say = voice.say
     span = over(reading, evidence, voice)
     busy = [
         item for item in evidence.items if item.kind == "event" and not item.hit and item.get("status") != "cancelled"
@@ -150,25 +154,38 @@ def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         busy = [item for item in busy if (item.moment("end_at") or item.moment("start_at") or start + _DAY) > start]
     timed = [item for item in busy if not item.data.get("all_day")]
     if not busy:
-        return say.free.format(range=span)
+        return say("reader.answer.free", voice.locale, range=span)
     if not timed and evidence.free:
-        return f"{say.free_but.format(range=span)}\n{listed(busy, voice)}"
-    told = f"{say.busy.format(range=span)}\n{listed(in_order(busy), voice)}"
+        return f"{say('reader.answer.free_but', voice.locale, range=span)}\n{listed(busy, voice)}"
+    told = f"{say('reader.answer.busy', voice.locale, range=span)}\n{listed(in_order(busy), voice)}"
     left = _left(evidence, voice)
-    return f"{told}\n{say.free_at.format(times=left)}" if left else told
+    return f"{told}\n{say('reader.answer.free_at', voice.locale, times=left)}" if left else told
 
 
 def conflicts(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    say = voice.say
     span = over(reading, evidence, voice)
     if not evidence.conflicts:
-        return say.conflicts_none.format(range=span)
+        return say("reader.answer.conflicts_none", voice.locale, range=span)
     lines = [
-        "- " + say.conflict.format(first=quoted(one), at=clean(at), second=quoted(other), then=clean(then))
+        "- "
+        + say(
+            "reader.answer.conflict",
+            voice.locale,
+            first=quoted(one),
+            at=clean(at),
+            second=quoted(other),
+            then=clean(then),
+        )
         for one, at, other, then in evidence.conflicts[:MOST_OF_A_LIST]
     ]
     left = len(evidence.conflicts) - len(lines)
-    return "\n".join([say.conflicts.format(range=span), *lines, *([say.more.format(number=left)] if left else [])])
+    return "\n".join(
+        [
+            say("reader.answer.conflicts", voice.locale, range=span),
+            *lines,
+            *([say("reader.answer.more", voice.locale, number=left)] if left else []),
+        ]
+    )
 
 
 def _left(evidence: Evidence, voice: Voice) -> str:
@@ -184,7 +201,6 @@ def _left(evidence: Evidence, voice: Voice) -> str:
 def briefing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if evidence.briefing:
         return evidence.briefing
-    say = voice.say
     events = in_order(evidence.of("event"))
     todos = evidence.of("todo")
     late = [item for item in todos if (due := item.moment("due_at")) and due < voice.now and not item.moment("done_at")]
@@ -192,13 +208,13 @@ def briefing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     span = over(replace(reading, span=reading.span or _whole_day(voice.now)), evidence, voice)
     parts = []
     if events:
-        parts.append(f"{say.briefing.format(range=span)}\n{_rows(events, voice)}")
+        parts.append(f"{say('reader.answer.briefing', voice.locale, range=span)}\n{_rows(events, voice)}")
     else:
-        parts.append(say.briefing_none.format(range=span))
+        parts.append(say("reader.answer.briefing_none", voice.locale, range=span))
     if late:
-        parts.append(f"{say.overdue_part}\n{_rows(late, voice)}")
+        parts.append(f"{say('reader.answer.overdue_part', voice.locale)}\n{_rows(late, voice)}")
     if rest:
-        parts.append(f"{say.todo_part}\n{_rows(rest, voice)}")
+        parts.append(f"{say('reader.answer.todo_part', voice.locale)}\n{_rows(rest, voice)}")
     return "\n\n".join(parts)
 
 
@@ -213,17 +229,21 @@ def _whole_day(now: datetime) -> tuple[datetime, datetime | None]:
 
 
 def most(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    say, span = voice.say, over(reading, evidence, voice)
+    span = over(reading, evidence, voice)
     people = [(clean(name), count) for name, count in evidence.people if count]
     if not people:
-        return say.most_none.format(range=span)
+        return say("reader.answer.most_none", voice.locale, range=span)
     top = people[0][1]
     first = [name for name, count in people if count == top]
-    text = say.most.format(
-        name=render.join(first, voice.locale), range=span, count=render.count(top, "event", voice.locale)
+    text = say(
+        "reader.answer.most",
+        voice.locale,
+        name=render.join(first, voice.locale),
+        range=span,
+        count=render.count(top, "event", voice.locale),
     )
     others = [f"{name} ({count})" for name, count in people if count != top][:3]
     if others:
-        text += " " + say.most_others.format(names=render.join(others, voice.locale))
-    name = say.sources["event"]
+        text += " " + say("reader.answer.most_others", voice.locale, names=render.join(others, voice.locale))
+    name = say("reader.answer.sources.event", voice.locale)
     return f"{text} ({name})"

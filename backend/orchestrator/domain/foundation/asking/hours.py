@@ -8,8 +8,8 @@ what is moved has now, and is told or asked.
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
-from orchestrator.domain.foundation.asking.wording import LANGUAGES, language_of
 from orchestrator.kit import patterns
+from orchestrator.language.messages import LANGUAGES, supported_language
 from orchestrator.language.numbers import number
 from orchestrator.language.time import Resolution, meal_time, mentions, resolve
 
@@ -42,7 +42,7 @@ def _read(words: str, *, now: datetime, zone: str, locale: str, title: str) -> R
     found = resolve(words, now=now, zone=zone, locale=locale, meal_title=title)
     if found.start is not None or found.reason != "not_a_time":
         return found
-    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):  # "two" alone is an hour here
+    for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):  # "two" alone is an hour here
         hour = number(words.strip(" .!?"), language)
         if hour is not None and 0 <= hour <= HOURS:
             return resolve(f"{_AT[language]} {words}", now=now, zone=zone, locale=language)

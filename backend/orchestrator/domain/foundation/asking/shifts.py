@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from orchestrator.domain.foundation.asking.wording import LANGUAGES, language_of
 from orchestrator.kit import patterns
 from orchestrator.language import time
+from orchestrator.language.messages import LANGUAGES, supported_language
 from orchestrator.language.normalize import normalize
 from orchestrator.language.numbers import number
 
@@ -53,12 +53,12 @@ def _length(size: str, locale: str) -> timedelta | None:
     told = _UNIT.fullmatch(size)
     if told is not None:
         kind = "w" if told["unit"][0] in "ws" else told["unit"][0]
-        for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
+        for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
             many = number(told["many"], language)
             if many is not None and 0 < many <= MOST_UNITS:
                 return (many + (HALF if told["half"] else 0)) * _UNITS[kind]
     here = datetime(2000, 1, 1)  # noqa: DTZ001  (wall time; only the length is looked at)
-    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
+    for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
         for one in time.mentions(size, now=here, locale=language):
             if one.kind == "duration" and one.text.strip() == size:
                 return one.duration

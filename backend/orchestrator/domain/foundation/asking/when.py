@@ -12,58 +12,13 @@ from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import Daylight, daylight, local, to_utc, to_wall, wall_time
 from orchestrator.language import render, time
+from orchestrator.language.messages import say
 
 MAX_OPTIONS = 6
 _ISO = "like 2026-11-27T10:00:00"
-
-_SAY: Wording = {
-    "en": {
-        "when": "When should it be?",
-        "which": "“{phrase}” can mean several times. Which one?",
-        "unclear": "I did not understand “{phrase}” as a time. When should it be?",
-        "gap": "The clocks change that night and {at} does not exist; it becomes {then}.",
-        "fold": "The clocks change that night and {at} comes twice; the first is meant.",
-        "past": "That is in the past.",
-        "or": "“{phrase}” could also mean {others}.",
-        "read": "“{phrase}” was read as this time.",
-        "again": "It repeats: “{phrase}”.",
-        "once": "This does not repeat; it is kept for the first time alone. An event can repeat: “{phrase}”.",
-        "no_series": "I can't change how it repeats to “{phrase}”. For which day and time should I move it?",
-        "unseen": "This can't repeat (“{phrase}”); an event can. For which one time should it be?",
-    },
-    "pt": {
-        "when": "Para quando?",
-        "which": "“{phrase}” pode ser mais de um momento. Qual deles?",
-        "unclear": "Não entendi “{phrase}” como data ou hora. Para quando?",
-        "gap": "O relógio muda nessa noite e {at} não existe; passa a {then}.",
-        "fold": "O relógio muda nessa noite e {at} acontece duas vezes; vale a primeira.",
-        "past": "Isso está no passado.",
-        "or": "“{phrase}” também pode ser {others}.",
-        "read": "“{phrase}” foi lido como este momento.",
-        "again": "Repete-se: “{phrase}”.",
-        "once": "Isto não se repete; fica só para a primeira vez. Um evento pode repetir-se: “{phrase}”.",
-        "no_series": "Não consigo mudar a repetição para “{phrase}”. Para que dia e hora devo mudar?",
-        "unseen": "Isto não pode repetir-se (“{phrase}”); um evento pode. Para que única vez fica?",
-    },
-    "es": {
-        "when": "¿Para cuándo?",
-        "which": "«{phrase}» puede ser más de un momento. ¿Cuál?",
-        "unclear": "No entendí «{phrase}» como fecha u hora. ¿Para cuándo?",
-        "gap": "Esa noche cambia la hora y las {at} no existen; pasa a {then}.",
-        "fold": "Esa noche cambia la hora y las {at} ocurren dos veces; vale la primera.",
-        "past": "Eso está en el pasado.",
-        "or": "«{phrase}» también puede ser {others}.",
-        "read": "«{phrase}» se leyó como este momento.",
-        "again": "Se repite: «{phrase}».",
-        "once": "Esto no se repite; queda solo para la primera vez. Un evento puede repetirse: «{phrase}».",
-        "no_series": "No puedo cambiar su repetición a «{phrase}». ¿A qué día y hora lo muevo?",
-        "unseen": "Esto no puede repetirse («{phrase}»); un evento sí. ¿Para qué única vez?",
-    },
-}
 
 
 @dataclass(frozen=True)
@@ -156,15 +111,15 @@ def hints(ctx: ToolContext, wall: datetime, zone: str, *, all_day: bool = False)
     if odd is not None:
         then = to_utc(wall, zone).astimezone(ZoneInfo(zone))
         shown = render.clock(wall, ctx.locale)
-        found.append(said(_SAY, odd, ctx.locale, at=shown, then=render.clock(then, ctx.locale)))
+        found.append(say(f"times.clock.{odd}", ctx.locale, at=shown, then=render.clock(then, ctx.locale)))
     if to_utc(wall, zone) < ctx.now:
-        found.append(said(_SAY, "past", ctx.locale))
+        found.append(say("times.past", ctx.locale))
     return found
 
 
 def asked_when(ctx: ToolContext, field: str = "when") -> NeedUserInput:
     """The question that is asked where a time is needed and none was said."""
-    return NeedUserInput("text", said(_SAY, "when", ctx.locale), reason="no_time", field=field)
+    return NeedUserInput("text", say("times.when", ctx.locale), reason="no_time", field=field)
 
 
 def shown(ctx: ToolContext, start: datetime, end: datetime | None, *, all_day: bool, zone: str) -> str:
@@ -204,16 +159,16 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
             for one in dict.fromkeys(found.candidates)
         )[:MAX_OPTIONS]
         return NeedUserInput(
-            "choice", said(_SAY, "which", ctx.locale, phrase=phrase), options, found.reason, about.field
+            "choice", say("times.which", ctx.locale, phrase=phrase), options, found.reason, about.field
         )
     if found.start is None or (not found.sure and unseen):
-        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), found.reason, about.field)
+        return NeedUserInput("text", say("times.unclear", ctx.locale, phrase=phrase), (), found.reason, about.field)
     told = hints(ctx, found.start, zone, all_day=found.all_day)
     others = [render.clock(one, ctx.locale) for one in found.candidates if one != found.start and not found.sure]
     if others:
-        told.append(said(_SAY, "or", ctx.locale, phrase=phrase, others=render.join(others, ctx.locale, either=True)))
+        told.append(say("times.or", ctx.locale, phrase=phrase, others=render.join(others, ctx.locale, either=True)))
     elif found.reason == "partly_understood" or (found.daylight is not None and not told):
-        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+        told.append(say("times.read", ctx.locale, phrase=phrase))
     return Moment(found.start, found.end, found.all_day, zone, tuple(told))
 
 
@@ -222,19 +177,19 @@ def _repeating(ctx: ToolContext, phrase: str, again: time.Recurring, about: _Abo
     if again.all_day and (meal := time.meal_time(about.title, ctx.locale)) is not None:
         again = replace(again, start=datetime.combine(again.start, meal), all_day=False)
     if not again.sure and not ctx.rules.confirms(about.tool):
-        return NeedUserInput("text", said(_SAY, "unclear", ctx.locale, phrase=phrase), (), "ambiguous", about.field)
-    told = [said(_SAY, "again", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
+        return NeedUserInput("text", say("times.unclear", ctx.locale, phrase=phrase), (), "ambiguous", about.field)
+    told = [say("times.again", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
     if not again.sure or again.daylight is not None:
-        told.append(said(_SAY, "read", ctx.locale, phrase=phrase))
+        told.append(say("times.read", ctx.locale, phrase=phrase))
     return Moment(again.start, again.end, again.all_day, about.zone, tuple(told), f"RRULE:{again.rule}")
 
 
 def _once(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:
     """What can't repeat is told so: its first time in a preview, a question where it would be written unseen."""
-    key = "no_series" if about.own is not None else "unseen"
+    key = "times.no_series" if about.own is not None else "times.unseen"
     if about.own is not None or not ctx.rules.confirms(about.tool):
-        return NeedUserInput("text", said(_SAY, key, ctx.locale, phrase=phrase), (), "repeats", about.field)
-    told = [said(_SAY, "once", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
+        return NeedUserInput("text", say(key, ctx.locale, phrase=phrase), (), "repeats", about.field)
+    told = [say("times.once", ctx.locale, phrase=phrase), *hints(ctx, again.start, about.zone, all_day=again.all_day)]
     return Moment(again.start, again.end, again.all_day, about.zone, tuple(told))
 
 

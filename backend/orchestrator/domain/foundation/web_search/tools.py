@@ -13,10 +13,10 @@ from pydantic import BeforeValidator, Field
 from orchestrator.agent.tools.spec import OutboundTool, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, language_of, said
 from orchestrator.errors import ToolRejected
 from orchestrator.integrations.web_search.port import WebResult, WebSearch
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say, supported_language
 
 NAME = "web_search"
 QUERY_CHARACTERS = 200
@@ -25,33 +25,6 @@ MOST_RESULTS = 10
 MOST_SEARCHES = 3
 """In one run; more in a turn were the same question over again."""
 _TITLE_SHOWN = 80
-
-WORDING: Wording = {
-    "en": {
-        "title": "Web search",
-        "ask": "Search the web for “{query}”",
-        "found": "Web results for “{query}”:",
-        "none": "The web search found nothing for “{query}”",
-        "too_long": "A query has at most {most} characters.",
-        "empty": "A search needs words to look for.",
-    },
-    "pt": {
-        "title": "Pesquisa na internet",
-        "ask": "Pesquisar “{query}” na internet",
-        "found": "Resultados da internet para “{query}”:",
-        "none": "A pesquisa na internet não encontrou nada para “{query}”",
-        "too_long": "Uma pesquisa tem no máximo {most} caracteres.",
-        "empty": "Uma pesquisa precisa de palavras.",
-    },
-    "es": {
-        "title": "Búsqueda en internet",
-        "ask": "Buscar “{query}” en internet",
-        "found": "Resultados de internet para “{query}”:",
-        "none": "La búsqueda en internet no encontró nada para “{query}”",
-        "too_long": "Una búsqueda tiene como máximo {most} caracteres.",
-        "empty": "Una búsqueda necesita palabras.",
-    },
-}
 
 
 def _visible(query: Any) -> Any:
@@ -83,7 +56,7 @@ def web_search_tools(search: WebSearch) -> tuple[ToolSpec, ...]:
         return _result(arguments.query, results, _told(results, arguments.query, ctx.locale))
 
     async def _found(ctx: ToolContext, arguments: SearchWeb) -> Sequence[WebResult]:
-        language = language_of(ctx.locale)
+        language = supported_language(ctx.locale)
         return await search.search(arguments.query, language=language, limit=arguments.limit)
 
     return (
@@ -106,11 +79,10 @@ def web_search_tools(search: WebSearch) -> tuple[ToolSpec, ...]:
 
 async def prepare(ctx: ToolContext, arguments: SearchWeb) -> Prepared:
     """The query as it would leave the house, for the user to see."""
-    wording = WORDING[language_of(ctx.locale)]
     return Prepared(
         arguments=arguments.model_dump(),
-        title=wording["title"],
-        summary=said(WORDING, "ask", ctx.locale, query=arguments.query),
+        title=say("web_search.title", ctx.locale),
+        summary=say("web_search.ask", ctx.locale, query=arguments.query),
         editable_fields=("query",),
     )
 
@@ -119,9 +91,9 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
     """The same with the user's own query. Raises ToolRejected for one that is empty or too long."""
     query = _visible(str(edits.get("query", frozen["query"])))
     if not query:
-        raise ToolRejected(said(WORDING, "empty", ctx.locale))
+        raise ToolRejected(say("web_search.empty", ctx.locale))
     if len(query) > QUERY_CHARACTERS:
-        raise ToolRejected(said(WORDING, "too_long", ctx.locale, most=QUERY_CHARACTERS))
+        raise ToolRejected(say("web_search.too_long", ctx.locale, most=QUERY_CHARACTERS))
     return await prepare(ctx, SearchWeb.model_validate({**frozen, "query": query}))
 
 
@@ -144,6 +116,6 @@ def _result(query: str, results: Sequence[WebResult], summary: str) -> ToolResul
 def _told(results: Sequence[WebResult], query: str, locale: str) -> str:
     """The results as lines, each with its address."""
     if not results:
-        return said(WORDING, "none", locale, query=query)
+        return say("web_search.none", locale, query=query)
     rows = [f"- {shorten(without_invisible(one.title), _TITLE_SHOWN)}: {one.url}" for one in results]
-    return "\n".join([said(WORDING, "found", locale, query=query), *rows])
+    return "\n".join([say("web_search.found", locale, query=query), *rows])

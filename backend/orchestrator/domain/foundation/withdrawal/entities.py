@@ -12,13 +12,13 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.repository import EntityRow
 from orchestrator.domain.foundation.asking.matching import scored
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.entities.schemas import EntityFields
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.slices.withdrawable import Found, Removal, Thing, Withdrawable
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words
 
 M = TypeVar("M", bound=EntityRow)
@@ -29,49 +29,10 @@ Titled = Callable[[ToolContext, M], tuple[str, str, str]]
 CANDIDATES = 1_000
 TITLE_CHARACTERS = 120
 
-_SAY: Wording = {
-    "en": {
-        "event": "event “{title}”",
-        "todo": "todo “{title}”",
-        "contact": "contact “{title}”",
-        "place": "place “{title}”",
-        "document": "document “{title}”",
-        "note": "note “{title}”",
-        "thread": "conversation “{title}”",
-        "remove": "Remove {thing}",
-        "removed": "Removed {thing}",
-        "taken_back": "Brought back {thing}.",
-    },
-    "pt": {
-        "event": "evento “{title}”",
-        "todo": "tarefa “{title}”",
-        "contact": "contato “{title}”",
-        "place": "lugar “{title}”",
-        "document": "documento “{title}”",
-        "note": "nota “{title}”",
-        "thread": "conversa “{title}”",
-        "remove": "Remover {thing}",
-        "removed": "Removido: {thing}",
-        "taken_back": "De volta: {thing}.",
-    },
-    "es": {
-        "event": "evento «{title}»",
-        "todo": "tarea «{title}»",
-        "contact": "contacto «{title}»",
-        "place": "lugar «{title}»",
-        "document": "documento «{title}»",
-        "note": "nota «{title}»",
-        "thread": "conversación «{title}»",
-        "remove": "Quitar {thing}",
-        "removed": "Quitado: {thing}",
-        "taken_back": "De vuelta: {thing}.",
-    },
-}
-
 
 def named(kind: str, title: str, locale: str) -> str:
     """A thing by its kind and title: todo “Buy milk”."""
-    return said(_SAY, kind, locale, title=shorten(title, TITLE_CHARACTERS))
+    return say(f"removal.named.{kind}", locale, title=shorten(title, TITLE_CHARACTERS))
 
 
 def withdrawable(
@@ -112,7 +73,7 @@ def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any
             raise ToolRejected(f"There is no such {service.kind}.", code=NO_MATCH)
         if found.gone:
             raise ToolRejected(f"This {service.kind} is removed already. Tell the user.")
-        title = said(_SAY, "remove", ctx.locale, thing=named(found.kind, found.title, ctx.locale))
+        title = say("removal.remove", ctx.locale, thing=named(found.kind, found.title, ctx.locale))
         target = EntityRef(found.kind, found.id, found.title)
         return Prepared({"id": str(found.id)}, title, title, (), target, found.version, origin=found.origin)
 
@@ -122,7 +83,7 @@ def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any
         ref = EntityRef(found.kind, found.id, found.title)
         return ToolResult(
             data={service.kind: {"id": str(row.id), "title": found.title}, "removed": True},
-            summary=said(_SAY, "removed", ctx.locale, thing=named(found.kind, found.title, ctx.locale)),
+            summary=say("removal.removed", ctx.locale, thing=named(found.kind, found.title, ctx.locale)),
             origin=least_trusted((ctx.origin, found.origin)),
             evidence=frozenset({"entity"}),
             read=(ref,),
@@ -137,6 +98,6 @@ def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any
         except (VersionConflict, NotFound) as error:
             raise ToolFailed(error.detail) from error
         found: Thing = await get(ctx, row.id)
-        return said(_SAY, "taken_back", ctx.locale, thing=named(found.kind, found.title, ctx.locale))
+        return say("removal.taken_back", ctx.locale, thing=named(found.kind, found.title, ctx.locale))
 
     return Removal(prepare, execute, undo)

@@ -6,12 +6,12 @@ from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.matching import EXACT, scored
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.slices.withdrawable import Found, Thing, Withdrawable
 from orchestrator.domain.foundation.withdrawal.entities import named
 from orchestrator.domain.lifecycle.withdrawal.naming import Called, called
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 
 FIELD = "item"
 WHOLE = 1.0
@@ -24,27 +24,6 @@ _THINGS_FIRST = (
     frozenset({"contact"}),
 )
 """ "It" is an event rather than the place where it is or who comes."""
-
-_SAY: Wording = {
-    "en": {
-        "which": "Which one do you mean by “{words}”?",
-        "it": "Which one do you mean?",
-        "one": "One thing at a time: which one do you mean?",
-        "gone": "{thing} (removed)",
-    },
-    "pt": {
-        "which": "A qual se refere com “{words}”?",
-        "it": "A qual se refere?",
-        "one": "Uma coisa de cada vez: qual delas?",
-        "gone": "{thing} (removido)",
-    },
-    "es": {
-        "which": "¿A cuál te refieres con «{words}»?",
-        "it": "¿A cuál te refieres?",
-        "one": "De una en una: ¿cuál de ellas?",
-        "gone": "{thing} (quitado)",
-    },
-}
 
 
 async def meant(ctx: ToolContext, known: Mapping[str, Withdrawable], words: str, kind: str) -> Thing | NeedUserInput:
@@ -60,13 +39,13 @@ async def meant(ctx: ToolContext, known: Mapping[str, Withdrawable], words: str,
         return await _spoken_of(ctx, known, phrase, kind)
     best = await _best(ctx, known, phrase, kind)
     if phrase.several and not any(score >= EXACT for score, _ in best):
-        return NeedUserInput("text", said(_SAY, "one", ctx.locale), (), "several", FIELD)
+        return NeedUserInput("text", say("erasure.meant.one", ctx.locale), (), "several", FIELD)
     if not best:
         told = f"Nothing of the user's matches '{words}'. Look it up and give its id, or ask the user."
         raise ToolRejected(told, code=NO_MATCH)
     if len(best) == 1 and best[0][0] >= WHOLE:
         return best[0][1]
-    return _asked(ctx, [thing for _, thing in best], said(_SAY, "which", ctx.locale, words=words))
+    return _asked(ctx, [thing for _, thing in best], say("erasure.meant.which", ctx.locale, words=words))
 
 
 async def _best(ctx: ToolContext, known: Mapping[str, Withdrawable], phrase: Called, kind: str) -> Found:
@@ -115,8 +94,8 @@ async def _spoken_of(
     if len(things) == 1:
         return things[0]
     if things:
-        return _asked(ctx, things, said(_SAY, "it", ctx.locale))
-    return NeedUserInput("text", said(_SAY, "it", ctx.locale), (), "unclear", FIELD)
+        return _asked(ctx, things, say("erasure.meant.it", ctx.locale))
+    return NeedUserInput("text", say("erasure.meant.it", ctx.locale), (), "unclear", FIELD)
 
 
 def _likeliest(things: Sequence[Thing], *, person: bool) -> list[Thing]:
@@ -139,4 +118,4 @@ def _asked(ctx: ToolContext, things: Sequence[Thing], question: str) -> NeedUser
 def labelled(ctx: ToolContext, thing: Thing) -> str:
     """The thing as a person tells it from others: todo “Buy milk”, Friday, 27 November."""
     text = ", ".join(filter(None, [named(thing.kind, thing.title, ctx.locale), thing.label]))
-    return said(_SAY, "gone", ctx.locale, thing=text) if thing.gone else text
+    return say("erasure.meant.gone", ctx.locale, thing=text) if thing.gone else text

@@ -19,12 +19,12 @@ from orchestrator.agent.ports import EntityRef, Receipt
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.slices.withdrawable import Removal, Thing, Withdrawable
 from orchestrator.domain.foundation.withdrawal.entities import named
 from orchestrator.domain.lifecycle.withdrawal import receipts
 from orchestrator.domain.lifecycle.withdrawal.meant import FIELD, labelled, meant
 from orchestrator.errors import CHANGED, NO_MATCH, ToolRejected
+from orchestrator.language.messages import say
 
 ERASING_S = 120.0
 """A long conversation with all that was made of it."""
@@ -42,36 +42,6 @@ SHOWN_IN = frozenset(
 _GROWS_BY_TALK = frozenset({"message", "run", "preview", "conversation_summary"})
 """A conversation grows by the very words in which its erasure is asked for and confirmed."""
 Kind = Literal["", "event", "todo", "contact", "place", "document", "note", "thread"]
-
-_SAY: Wording = {
-    "en": {
-        "erase": "Erase for good: {thing}",
-        "series": "the whole series",
-        "final": "This can't be undone",
-        "erased": "Erased for good; {receipt}",
-        "one_day": "“{title}” repeats. A single day can be cancelled, but only the whole series can be erased. "
-        "Erase all of it?",
-        "all": "The whole series “{title}”",
-    },
-    "pt": {
-        "erase": "Apagar de vez: {thing}",
-        "series": "toda a série",
-        "final": "Isto não pode ser desfeito",
-        "erased": "Apagado de vez; {receipt}",
-        "one_day": "“{title}” repete-se. Um só dia pode ser cancelado, mas só a série inteira pode ser apagada de vez. "
-        "Apagar tudo?",
-        "all": "Toda a série “{title}”",
-    },
-    "es": {
-        "erase": "Borrar para siempre: {thing}",
-        "series": "toda la serie",
-        "final": "Esto no se puede deshacer",
-        "erased": "Borrado para siempre; {receipt}",
-        "one_day": "«{title}» se repite. Un solo día se puede cancelar, pero solo la serie entera se puede borrar para "
-        "siempre. ¿Borrarla toda?",
-        "all": "Toda la serie «{title}»",
-    },
-}
 
 
 class RemoveItem(ToolArguments):
@@ -165,7 +135,7 @@ def _erase_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
                 raise ToolRejected("More would go by now than was shown.", code=CHANGED)
         return ToolResult(
             data={"receipt": _counts(receipt)},
-            summary=said(_SAY, "erased", ctx.locale, receipt=receipts.told(receipt, ctx.locale)),
+            summary=say("erasure.erased", ctx.locale, receipt=receipts.told(receipt, ctx.locale)),
             origin=ctx.origin,
             evidence=frozenset({"entity"}),
             entity=EntityRef(thing.kind, thing.id),
@@ -194,17 +164,17 @@ def _erase_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
 
 def _whole_series(ctx: ToolContext, thing: Thing) -> NeedUserInput:
     """One day of a series has no row of its own: it is cancelled, or all of it goes."""
-    question = said(_SAY, "one_day", ctx.locale, title=thing.title)
-    whole = Option(str(thing.id), said(_SAY, "all", ctx.locale, title=thing.title))
+    question = say("erasure.one_day", ctx.locale, title=thing.title)
+    whole = Option(str(thing.id), say("erasure.all", ctx.locale, title=thing.title))
     return NeedUserInput("choice", question, (whole,), "series", FIELD, thing.origin)
 
 
 async def _erasing(ctx: ToolContext, thing: Thing) -> Prepared:
     """The preview: the dry run's receipt, and that nothing brings it back."""
     receipt = await ctx.eraser.erase(ctx.session, ctx.owner_id, thing.kind, thing.id, dry_run=True)
-    title = said(_SAY, "erase", ctx.locale, thing=named(thing.kind, thing.title, ctx.locale))
-    told = said(_SAY, "erase", ctx.locale, thing=labelled(ctx, thing))
-    summary = ". ".join([told, said(_SAY, "final", ctx.locale), receipts.told(receipt, ctx.locale)])
+    title = say("erasure.erase", ctx.locale, thing=named(thing.kind, thing.title, ctx.locale))
+    told = say("erasure.erase", ctx.locale, thing=labelled(ctx, thing))
+    summary = ". ".join([told, say("erasure.final", ctx.locale), receipts.told(receipt, ctx.locale)])
     frozen = {"kind": thing.kind, "id": str(thing.id), "receipt": _counts(receipt)}
     target = EntityRef(thing.kind, thing.id, thing.title)
     return Prepared(frozen, title, summary, (), target, _version(ctx, thing), origin=thing.origin)

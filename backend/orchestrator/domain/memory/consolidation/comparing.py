@@ -13,13 +13,11 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.candidates import FactIndex, Relation, groups, state_of_the_code
 from orchestrator.domain.memory.consolidation.fusing import fused, most_telling, says_all
 from orchestrator.domain.memory.consolidation.schemas import Tally
-from orchestrator.domain.memory.consolidation.wording import SAY
 from orchestrator.domain.memory.facts.review import questions, review_queue
 from orchestrator.domain.memory.facts.review.questions import CONTRADICTION, MERGE, Asked, Asks, digest
 from orchestrator.domain.memory.facts.review.review_queue import Believed, Comparable
@@ -30,6 +28,7 @@ from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import tokens
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder, ModelError
@@ -219,7 +218,7 @@ def _contradictions(look: _Look, relations: Mapping[tuple[int, int], Relation]) 
     for group in groups(relations, Relation.OPPOSED, most=MOST_TOGETHER):
         rows = sorted((look.index.facts[at] for at in group), key=_told_at, reverse=True)
         told = "; ".join(_shown(look, row) for row in rows)
-        reason = said(SAY, "contradiction", look.locale, facts=told)
+        reason = say("consolidation.contradiction", look.locale, facts=told)
         found.append(_Question(CONTRADICTION, tuple(row.id for row in rows), rows[0].text, reason))
     return found
 
@@ -246,13 +245,13 @@ async def _merge(models: ModelRouter | None, look: _Look, group: Sequence[int]) 
 
 def _why(look: _Look, first: Comparable, others: Sequence[Comparable], *, whole: bool) -> str:
     if all(tokens(one.text) == tokens(first.text) for one in others):
-        return said(SAY, "same", look.locale)
+        return say("consolidation.same", look.locale)
     if first.effect is not None:
-        return said(SAY, "effect", look.locale, facts="; ".join(_shown(look, one) for one in (first, *others)))
+        return say("consolidation.effect", look.locale, facts="; ".join(_shown(look, one) for one in (first, *others)))
     if whole and len(others) == 1:
         shorter, longer = (shorten(one.text, SHOWN_CHARACTERS) for one in (others[0], first))
-        return said(SAY, "contained", look.locale, shorter=shorter, longer=longer)
-    return said(SAY, "near", look.locale, facts="; ".join(_shown(look, one) for one in (first, *others)))
+        return say("consolidation.contained", look.locale, shorter=shorter, longer=longer)
+    return say("consolidation.near", look.locale, facts="; ".join(_shown(look, one) for one in (first, *others)))
 
 
 async def _filed(session: AsyncSession, look: _Look, question: _Question) -> bool:
@@ -278,4 +277,4 @@ def _told_at(row: Comparable) -> tuple[datetime, UUID]:
 
 def _shown(look: _Look, row: Comparable) -> str:
     day = render.day(to_wall(row.valid_from or row.recorded_at, look.zone).date(), look.locale)
-    return said(SAY, "fact", look.locale, text=shorten(row.text, SHOWN_CHARACTERS), day=day)
+    return say("consolidation.fact", look.locale, text=shorten(row.text, SHOWN_CHARACTERS), day=day)

@@ -10,21 +10,15 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say
 
 SHOWN_CHARACTERS = 120
 EDITABLE = ("text", "category")
-
-_SAY: Wording = {
-    "en": {"add": "Note down “{text}”", "added": "Noted: “{text}”", "taken_back": "Took back: “{text}”."},
-    "pt": {"add": "Anotar “{text}”", "added": "Anotado: “{text}”", "taken_back": "Desfeito: “{text}”."},
-    "es": {"add": "Anotar «{text}»", "added": "Anotado: «{text}»", "taken_back": "Deshecho: «{text}»."},
-}
 
 
 class AddNote(ToolArguments):
@@ -61,7 +55,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     ref = EntityRef("note", row.id, shorten(row.text, SHOWN_CHARACTERS))
     return ToolResult(
         data={"note": {"id": str(row.id), "category": row.category}},
-        summary=said(_SAY, "added", ctx.locale, text=ref.title),
+        summary=say("notes.added", ctx.locale, text=ref.title),
         origin=ctx.origin,
         evidence=frozenset({"entity"}),
         read=(ref,),
@@ -77,7 +71,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await notes.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
+    return say("notes.taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
 
 
 async def version(ctx: ToolContext, note_id: UUID) -> int | None:
@@ -86,7 +80,7 @@ async def version(ctx: ToolContext, note_id: UUID) -> int | None:
 
 
 def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
-    title = said(_SAY, "add", ctx.locale, text=shorten(_fields(frozen).text, SHOWN_CHARACTERS))
+    title = say("notes.add", ctx.locale, text=shorten(_fields(frozen).text, SHOWN_CHARACTERS))
     return Prepared(frozen, title, title, EDITABLE)
 
 

@@ -15,14 +15,9 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Me, MePatch
 from orchestrator.domain.people.accounts.schemas import QuietHours as Hours
 from orchestrator.domain.world.events.sync import writable
+from orchestrator.language.messages import say
 
 SOURCE = "me"
-_SAY: Mapping[str, Mapping[str, str]] = {
-    "en": {"quiet": "No notifications from {0} to {1}", "auto": "{0} needs no confirmation of mine"},
-    "pt": {"quiet": "Sem notificações das {0} às {1}", "auto": "{0} não precisa da minha confirmação"},
-    "es": {"quiet": "Sin notificaciones de {0} a {1}", "auto": "{0} no necesita mi confirmación"},
-}
-"""The words of 0040_rules.sql."""
 
 
 async def me(session: AsyncSession, owner_id: UUID) -> Me:
@@ -67,7 +62,7 @@ async def set_quiet_hours(session: AsyncSession, owner_id: UUID, hours: Hours | 
     if hours is not None and kept is None:
         excepted = there[0][1].except_ if there else []
         effect = QuietHours(from_=hours.from_, to=hours.to, except_=excepted)
-        await _state(session, owner_id, "quiet", (hours.from_, hours.to), effect)
+        await _state(session, owner_id, "rules.account.quiet", {"start": hours.from_, "end": hours.to}, effect)
 
 
 async def set_auto_confirm(session: AsyncSession, owner_id: UUID, tools: Sequence[str]) -> None:
@@ -80,7 +75,7 @@ async def set_auto_confirm(session: AsyncSession, owner_id: UUID, tools: Sequenc
     known = {one.tool for _, one in there}
     for tool in dict.fromkeys(tools):
         if tool not in known:
-            await _state(session, owner_id, "auto", (tool,), ToolPolicy(tool=tool, policy="auto"))
+            await _state(session, owner_id, "rules.account.auto", {"tool": tool}, ToolPolicy(tool=tool, policy="auto"))
 
 
 def _everywhere(rules: RuleSet) -> list[tuple[Rule, QuietHours]]:
@@ -88,10 +83,15 @@ def _everywhere(rules: RuleSet) -> list[tuple[Rule, QuietHours]]:
     return [(rule, one) for rule, one in rules.of(QuietHours) if rule.scope == "global" and not one.days]
 
 
-async def _state(session: AsyncSession, owner_id: UUID, what: str, values: Sequence[str], effect: Effect) -> None:
+async def _state(
+    session: AsyncSession, owner_id: UUID, message: str, values: Mapping[str, str], effect: Effect
+) -> None:
     locale = (await accounts.me(session, owner_id)).locale
-    text = _SAY.get(locale[:2], _SAY["en"])[what].format(*values)
     fields = FactFields(
-        text=text, kind=HARD_RULE, category="preference", effect=FactEffect(**effect.stored()), source=SOURCE
+        text=say(message, locale, **values),
+        kind=HARD_RULE,
+        category="preference",
+        effect=FactEffect(**effect.stored()),
+        source=SOURCE,
     )
     await facts.state(session, owner_id, fields, zone="UTC")

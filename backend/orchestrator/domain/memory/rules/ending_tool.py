@@ -13,7 +13,6 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import scored
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.reading import facts_now
@@ -24,6 +23,7 @@ from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, tokens
 from orchestrator.language.ruling_words import NUMBERS
 from orchestrator.language.ruling_words import WEEKDAYS as DAY_WORDS
@@ -31,26 +31,6 @@ from orchestrator.language.ruling_words import WEEKDAYS as DAY_WORDS
 SHOWN_CHARACTERS = 160
 MOST_OPTIONS = 8
 FIELD = "rule"
-_SAY: Wording = {
-    "en": {
-        "end": "End the rule “{text}”",
-        "ended": "The rule “{text}” holds no more",
-        "again": "The rule “{text}” holds again.",
-        "which": "Which rule do you mean?",
-    },
-    "pt": {
-        "end": "Acabar com a regra “{text}”",
-        "ended": "A regra “{text}” deixou de valer",
-        "again": "A regra “{text}” volta a valer.",
-        "which": "Que regra quer dizer?",
-    },
-    "es": {
-        "end": "Terminar la regla «{text}»",
-        "ended": "La regla «{text}» ya no vale",
-        "again": "La regla «{text}» vuelve a valer.",
-        "which": "¿Qué regla quieres decir?",
-    },
-}
 
 
 class EndRule(ToolArguments):
@@ -64,7 +44,7 @@ async def prepare(ctx: ToolContext, arguments: EndRule) -> Prepared | NeedUserIn
     row = await _meant(ctx, arguments.rule)
     if isinstance(row, NeedUserInput):
         return row
-    title = said(_SAY, "end", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
+    title = say("rules.ending.end", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
     return Prepared({"id": str(row.id)}, title, title, (), _ref(row), row.version)
 
 
@@ -80,7 +60,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     row = await retire(ctx.session, ctx.owner_id, UUID(frozen["id"]))
     return ToolResult(
         data={"rule": {"id": str(row.id), "text": row.text, "valid_to": row.valid_to}},
-        summary=said(_SAY, "ended", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS)),
+        summary=say("rules.ending.ended", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS)),
         origin=ctx.origin,
         evidence=frozenset({"entity"}),
         read=(_ref(row),),
@@ -96,7 +76,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await rule_service.revive(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "again", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
+    return say("rules.ending.again", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
 
 
 async def version(ctx: ToolContext, rule_id: UUID) -> int | None:
@@ -120,7 +100,7 @@ async def _meant(ctx: ToolContext, words: str) -> UserFact | NeedUserInput:
     if len(rows) == 1:
         return rows[0]
     options = tuple(Option(str(row.id), shorten(row.text, SHOWN_CHARACTERS)) for row in rows[:MOST_OPTIONS])
-    return NeedUserInput("choice", said(_SAY, "which", ctx.locale), options, "ambiguous", FIELD)
+    return NeedUserInput("choice", say("rules.ending.which", ctx.locale), options, "ambiguous", FIELD)
 
 
 def _found_by(row: UserFact) -> str:

@@ -15,7 +15,6 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.effect_checks import checked_effect
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactEffect, FactScope
@@ -28,6 +27,7 @@ from orchestrator.domain.world.places import service as places
 from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.text import shorten, texts_in
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.rule_parser import RuleWords, read
 
@@ -59,32 +59,6 @@ def _plain(value: Any, names: Mapping[str, str]) -> str:
 
 SHOWN_CHARACTERS = 160
 EDITABLE = ("text",)
-_SAY: Wording = {
-    "en": {
-        "add": "New rule “{text}”",
-        "added": "Rule “{text}” holds from now on",
-        "taken_back": "Took back the rule “{text}”.",
-        "bound": "applied by itself ({effect})",
-        "told": "I will be reminded of it in every conversation, but nothing applies it by itself",
-        "who": "Whom or what do you mean by “{name}”?",
-    },
-    "pt": {
-        "add": "Nova regra “{text}”",
-        "added": "A regra “{text}” vale a partir de agora",
-        "taken_back": "Retirei a regra “{text}”.",
-        "bound": "aplicada por si ({effect})",
-        "told": "ser-me-á lembrada em cada conversa, mas nada a aplica por si",
-        "who": "Quem ou o que é “{name}”?",
-    },
-    "es": {
-        "add": "Nueva regla «{text}»",
-        "added": "La regla «{text}» vale desde ahora",
-        "taken_back": "Retiré la regla «{text}».",
-        "bound": "se aplica por sí sola ({effect})",
-        "told": "se me recordará en cada conversación, pero nada la aplica por sí sola",
-        "who": "¿A quién o a qué te refieres con «{name}»?",
-    },
-}
 
 
 class AddRule(ToolArguments):
@@ -140,7 +114,7 @@ def _may_mean(ctx: ToolContext, unclear: Resolution, chosen: str) -> bool:
 
 def _asked(ctx: ToolContext, names: Sequence[str], unclear: Resolution) -> NeedUserInput:
     """Whom a name means. An option stands for all the names, with the one replaced."""
-    question = said(_SAY, "who", ctx.locale, name=unclear.phrase)
+    question = say("rules.who", ctx.locale, name=unclear.phrase)
     options = tuple(
         Option(json.dumps([one.id if name == unclear.phrase else name for name in names]), one.label)
         for one in unclear.options
@@ -174,7 +148,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     ref = EntityRef("fact", row.id, shorten(row.text, SHOWN_CHARACTERS))
     return ToolResult(
         data={"rule": {"id": str(row.id), "text": row.text, "effect": row.effect}},
-        summary=said(_SAY, "added", ctx.locale, text=ref.title),
+        summary=say("rules.added", ctx.locale, text=ref.title),
         origin=ctx.origin,
         evidence=frozenset({"entity"}),
         read=(ref,),
@@ -190,7 +164,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await facts_service.take_back(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
+    return say("rules.taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
 
 
 async def version(ctx: ToolContext, rule_id: UUID) -> int | None:
@@ -208,13 +182,13 @@ async def _checked(ctx: ToolContext, effect: FactEffect | None, scope: FactScope
 
 
 async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
-    title = said(_SAY, "add", ctx.locale, text=shorten(frozen["text"], SHOWN_CHARACTERS))
+    title = say("rules.add", ctx.locale, text=shorten(frozen["text"], SHOWN_CHARACTERS))
     effect, origin = frozen["effect"], Origin.OWN_DATA
     if effect is None:
-        how = said(_SAY, "told", ctx.locale)
+        how = say("rules.told", ctx.locale)
     else:
         told, origin = await told_effect(ctx.session, ctx.owner_id, effect, frozen.get("scope"))
-        how = said(_SAY, "bound", ctx.locale, effect=told)
+        how = say("rules.bound", ctx.locale, effect=told)
     return Prepared(frozen, title, f"{title}; {how}", EDITABLE, origin=origin)
 
 

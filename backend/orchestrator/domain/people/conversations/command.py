@@ -1,35 +1,25 @@
 """`/new`: how does the user begin afresh? With an empty thread of their own, whose id the answer gives."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from orchestrator.agent.runs.commands import CommandReply, CommandTurn
 from orchestrator.agent.turn.services import Services
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.kit.ids import new_id
-
-_SAY: Mapping[str, Mapping[str, str]] = {
-    "en": {"fresh": "Here begins a new conversation.", "client": "Begin a new conversation in your chat app."},
-    "pt": {"fresh": "Aqui começa uma nova conversa.", "client": "Comece uma nova conversa no seu aplicativo."},
-    "es": {
-        "fresh": "Aquí empieza una nueva conversación.",
-        "client": "Empieza una nueva conversación en tu aplicación.",
-    },
-}
+from orchestrator.language.messages import say
 
 
 class NewCommand:
     """`/new`, with the new thread's title after it where there shall be one."""
 
     name = "new"
-    usage: Mapping[str, str] = {"en": "[title]", "pt": "[título]", "es": "[título]"}
+    usage = "conversations.usage"
 
     async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
         """The fresh thread's id is the answer's `thread_id`. A thread that this very question began is as fresh."""
         turn = commanded.turn
-        say = _SAY.get(turn.language, _SAY["en"])
         if turn.thread_id is None:
-            return CommandReply(say["client"])
+            return CommandReply(say("conversations.client", turn.language))
         async with services.unit_of_work() as session:
             if turn.request.thread_id is None:
                 thread_id = turn.thread_id
@@ -52,4 +42,4 @@ class NewCommand:
             "thread_id": str(thread_id),
             "command_state": state,
         }
-        return CommandReply(say["fresh"], command_result=result, thread_id=thread_id)
+        return CommandReply(say("conversations.fresh", turn.language), command_result=result, thread_id=thread_id)

@@ -16,21 +16,17 @@ from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
 from orchestrator.errors import NotFound
+from orchestrator.language.messages import say
 
 KEPT_OF_MODEL_CALL = frozenset(
     {"role", "model", "name", "provider", "effort", "purpose", "prompt_tokens", "completion_tokens", "duration_ms"}
 )
 KEPT_OF_PROPOSAL = frozenset({"tool", "verdict", "outcome", "effect", "origin", "duration_ms", "preview_id"})
-NOTICES = {
-    "en": "This answer was removed: something it was based on has been erased.",
-    "pt": "Esta resposta foi removida: algo em que se baseava foi apagado.",
-    "es": "Esta respuesta fue eliminada: algo en lo que se basaba ha sido borrado.",
-}
 
 
 def notice(locale: str) -> str:
     """What stands in place of a redacted answer, in the run's language where we speak it."""
-    return NOTICES.get(locale[:2].lower(), NOTICES["en"])
+    return say("runs.redacted", locale)
 
 
 async def readers(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[UUID]:

@@ -22,6 +22,7 @@ from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.events.service import EventFilter, called, events, find
 from orchestrator.kit.zones import to_wall
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.telemetry.logging import get_logger
 
@@ -31,7 +32,6 @@ Met = tuple[UUID, datetime | None]
 """An event, and which occurrence of it."""
 NEAR = timedelta(hours=1)
 COMPARED = 200
-UNTITLED = {"en": "Meeting", "pt": "Reunião", "es": "Reunión"}
 
 log = get_logger(__name__)
 
@@ -157,7 +157,7 @@ async def _make(session: AsyncSession, owner_id: UUID, meeting: Meeting, describ
         "external_id": meeting.external_id,
         "source": SOURCE,
         "restore": True,
-        "title": described.title or UNTITLED.get(described.locale[:2], UNTITLED["en"]),
+        "title": described.title or say("meetings.untitled", described.locale),
         "start_at": to_wall(described.span.start, described.zone).isoformat(timespec="seconds"),
         "end_at": to_wall(described.span.end, described.zone).isoformat(timespec="seconds"),
         "timezone": described.zone,

@@ -12,6 +12,7 @@ from orchestrator.domain.work.briefings.lines import one_line
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Section
 from orchestrator.kit import patterns
 from orchestrator.kit.package_texts import package_text
+from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
@@ -24,7 +25,6 @@ MOST_TOKENS = 2_000
 _DECORATION = patterns.compile(r"\*\*|__|`|^[-*•\s]+")
 _READ_CHARACTERS = 2_000
 """Of one line that a model wrote."""
-_LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}
 _SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
@@ -120,7 +120,7 @@ def _messages(facts: Sequence[Line], headings: Headings, *, locale: str, third_p
             told.append(f"{headings.sections[fact.section]}:")
         told.append(f"[{number}] {fact.text}")
     data = fence.around("\n".join(told), Origin.THIRD_PARTY if third_party else Origin.OWN_DATA)
-    language = _LANGUAGES.get(locale[:2].lower(), locale)
+    language = say("language.english_name", locale) if locale[:2].lower() in LANGUAGES else locale
     system = f"{package_text(__name__, 'prompts/wording.md').replace('{language}', language)}\n{fence.rule}"
     return Message(Role.SYSTEM, system), Message(Role.USER, f"The facts:\n{data}")
 

@@ -6,9 +6,9 @@ from datetime import date, datetime, timedelta
 from orchestrator.domain.work.briefings.due import DAY, Frame
 from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task
 from orchestrator.domain.work.briefings.lines import one_line, quoted
-from orchestrator.domain.work.briefings.say import Say, say_of
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Section, Source
 from orchestrator.language import render
+from orchestrator.language.messages import DEFAULT, LANGUAGES, say, say_counted
 
 NAME_CHARACTERS = 60
 PEOPLE = 4
@@ -22,24 +22,26 @@ class Words:
 
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
-        self.say: Say = say_of(frame.locale)
-        self._locale = frame.locale if frame.locale[:2].lower() in {"en", "pt", "es"} else "en"
+        self._locale = frame.locale if frame.locale[:2].lower() in LANGUAGES else DEFAULT
 
     # --- what stands around the lines
 
     def title(self) -> str:
         """The briefing's own."""
-        return self.say.title.format(day=render.day(self._frame.date, self._locale))
+        return say("briefings.title", self._locale, day=render.day(self._frame.date, self._locale))
 
     def headings(self) -> Headings:
         """The words around the lines."""
         days: dict[Section, str] = {"today": self._heading(0), "tomorrow": self._heading(1)}
         dates = {"today": self._frame.date, "tomorrow": self._frame.date + DAY}
         return Headings(
-            sections={section: self.say.headings[section].format(day=days.get(section, "")) for section in SECTIONS},
+            sections={
+                section: say(f"briefings.headings.{section}", self._locale, day=days.get(section, ""))
+                for section in SECTIONS
+            },
             dates={section: render.day(on, self._locale) for section, on in dates.items()},
-            free=self.say.free,
-            empty=self.say.empty if self._frame.today else self.say.empty_day,
+            free=say("briefings.free", self._locale),
+            empty=say("briefings.empty" if self._frame.today else "briefings.empty_day", self._locale),
         )
 
     def _heading(self, days: int) -> str:
@@ -56,7 +58,7 @@ class Words:
         for section, told in self._sections(day):
             found += told
             if left := day.rest.get(section):
-                text = self.say.rest.format(number=len(left))
+                text = say("briefings.rest", self._locale, number=len(left))
                 found.append(Line(section=section, text=text, sources=left, rest=True))
         return found
 
@@ -64,8 +66,11 @@ class Words:
         yield "today", [self._event("today", one, self.event) for one in day.today]
         yield "tomorrow", [self._event("tomorrow", one, self.event_tomorrow) for one in day.tomorrow]
         yield "changes", [self._event("changes", one, self.change) for one in day.changes]
-        yield "overdue", [self._line("overdue", self.task(one, self.say.overdue), "todo", one) for one in day.overdue]
-        yield "due", [self._line("due", self.task(one, self.say.due), "todo", one) for one in day.due]
+        yield (
+            "overdue",
+            [self._line("overdue", self.task(one, "briefings.overdue"), "todo", one) for one in day.overdue],
+        )
+        yield "due", [self._line("due", self.task(one, "briefings.due"), "todo", one) for one in day.due]
         yield "actions", [Line(section="actions", text=self.action(one), sources=one.sources) for one in day.actions]
         yield "birthdays", [self._line("birthdays", self.birthday(one), "contact", one) for one in day.birthdays]
         yield "waiting", [self._line("waiting", one_line(one.summary), "preview", one) for one in day.waiting]
@@ -100,24 +105,24 @@ class Words:
         told = f"{quoted(one.title)}, {begins}{self._details(one, place)}"
         if one.change == "moved" and one.was is not None:
             told += f" ({self._was(one, one.was)})"
-        return self.say.change[one.change or "new"].format(what=told)
+        return say(f"briefings.change.{one.change or 'new'}", self._locale, what=told)
 
     def _what(self, one: Happening, place: str | None) -> str:
-        notes = [self.say.tentative] if one.tentative else []
+        notes = [say("briefings.tentative", self._locale)] if one.tentative else []
         if one.change is not None:
-            notes.append(self.say.moved if one.change == "moved" else self.say.new)
+            notes.append(say("briefings.moved" if one.change == "moved" else "briefings.new", self._locale))
         if one.change == "moved" and one.was is not None:
             notes.append(self._was(one, one.was))
         told = f"{quoted(one.title)}{self._details(one, place)}"
         return f"{told} ({', '.join(notes)})" if notes else told
 
     def _details(self, one: Happening, place: str | None) -> str:
-        details = [self.say.at.format(place=place)] if place else []
+        details = [say("briefings.at", self._locale, place=place)] if place else []
         if one.people:
             shown = [one_line(name, NAME_CHARACTERS) for name in one.people[:PEOPLE]]
             if len(one.people) > PEOPLE:
-                shown.append(self.say.more_people.format(number=len(one.people) - PEOPLE))
-            details.append(self.say.with_.format(names=render.join(shown, self._locale)))
+                shown.append(say("briefings.more_people", self._locale, number=len(one.people) - PEOPLE))
+            details.append(say("briefings.with", self._locale, names=render.join(shown, self._locale)))
         return "".join(f" {each}" for each in details)
 
     def _span(self, one: Happening, on: date) -> str:
@@ -125,16 +130,20 @@ class Words:
         midnight = datetime.combine(on, datetime.min.time())
         if one.all_day:
             last = (one.end - DAY).date()
-            return self.say.all_day if last <= on else self.say.all_day_until.format(end=self._date(last))
+            return (
+                say("briefings.all_day", self._locale)
+                if last <= on
+                else say("briefings.all_day_until", self._locale, end=self._date(last))
+            )
         ends_later = one.end > midnight + DAY
         end = f"{self._date(one.end.date())}, {self._clock(one.end)}" if ends_later else self._clock(one.end)
         if one.start < midnight:
-            return (self.say.all_day_until if ends_later else self.say.until).format(end=end)
+            return say("briefings.all_day_until" if ends_later else "briefings.until", self._locale, end=end)
         start = self._clock(one.start)
         if one.end <= one.start:
             told = start
         elif ends_later:
-            told = self.say.from_.format(start=start, end=end)
+            told = say("briefings.from", self._locale, start=start, end=end)
         else:
             told = f"{start}–{end}"
         return f"{told}{self._elsewhere(one)}"
@@ -143,51 +152,56 @@ class Words:
         if one.own_start is None or one.zone is None:
             return ""
         city = one.zone.rpartition("/")[2].replace("_", " ")
-        return f" ({self.say.elsewhere.format(time=self._clock(one.own_start), zone=city)})"
+        return f" ({say('briefings.elsewhere', self._locale, time=self._clock(one.own_start), zone=city)})"
 
     def _was(self, one: Happening, was: datetime) -> str:
         day = "" if was.date() == one.start.date() else self._day(was.date())
         clock = "" if one.all_day else self._clock(was)
-        return self.say.was.format(was=", ".join(part for part in (day, clock) if part))
+        return say("briefings.was", self._locale, was=", ".join(part for part in (day, clock) if part))
 
     # --- the others
 
-    def task(self, one: Task, form: str) -> str:
+    def task(self, one: Task, key: str) -> str:
         """A todo with when it is due."""
         when = self._day(one.due.date())
-        return form.format(title=quoted(one.title), day=when if one.whole_day else f"{when}, {self._clock(one.due)}")
+        return say(
+            key, self._locale, title=quoted(one.title), day=when if one.whole_day else f"{when}, {self._clock(one.due)}"
+        )
 
     def action(self, one: Action) -> str:
         """What is open from a meeting, and whose it is."""
         who = one_line(one.assignee, NAME_CHARACTERS) if one.assignee and not one.mine else None
-        told = self.say.of_other.format(who=who, title=quoted(one.text)) if who else quoted(one.text)
+        told = say("briefings.of_other", self._locale, who=who, title=quoted(one.text)) if who else quoted(one.text)
         meeting = [quoted(one.meeting, NAME_CHARACTERS)] if one.meeting.strip() else []
         if one.on is not None:
             meeting.append(self._date(one.on))
-        return f"{told} ({self.say.of_meeting.format(meeting=', '.join(meeting))})" if meeting else told
+        return f"{told} ({say('briefings.of_meeting', self._locale, meeting=', '.join(meeting))})" if meeting else told
 
     def birthday(self, one: Birthday) -> str:
         """Whose, when, and how old they turn."""
-        form = self.say.birthday if one.turns is None else self.say.turns
-        return form.format(name=one_line(one.name, NAME_CHARACTERS), day=self._day(one.on), age=one.turns)
+        key = "briefings.birthday" if one.turns is None else "briefings.turns"
+        return say(key, self._locale, name=one_line(one.name, NAME_CHARACTERS), day=self._day(one.on), age=one.turns)
 
     # --- the push
 
     def push(self, day: Day) -> str:
         """How much there is, in a sentence, without a word of what it is: a phone shows it to whoever looks at it."""
-        say = self.say
         parts = []
         if day.today:
             events = self._count(_all(day.today, day.rest.get("today")), "event")
             first = self.first(day)
-            parts.append(say.push_first.format(events=events, time=self._clock(first.start)) if first else events)
+            parts.append(
+                say("briefings.push_first", self._locale, events=events, time=self._clock(first.start))
+                if first
+                else events
+            )
         else:
-            parts.append(say.push_free)
+            parts.append(say("briefings.push_free", self._locale))
         if due := [one for one in day.due if one.due.date() <= self._frame.date]:
-            parts.append(say.push_due.format(todos=self._count(len(due), "todo")))
-        for form, section in ((say.push_overdue, "overdue"), (say.push_waiting, "waiting")):
+            parts.append(say("briefings.push_due", self._locale, todos=self._count(len(due), "todo")))
+        for key, section in (("briefings.push_overdue", "overdue"), ("briefings.push_waiting", "waiting")):
             if number := _all(getattr(day, section), day.rest.get(section)):  # type: ignore[call-overload]
-                parts.append(form.format(number=number))
+                parts.append(say(key, self._locale, number=number))
         return f"{'; '.join(parts)}."
 
     def first(self, day: Day) -> Happening | None:
@@ -196,7 +210,7 @@ class Words:
         return next(timed, None)
 
     def _count(self, number: int, noun: str) -> str:
-        return f"{number} {self.say.nouns[noun][number != 1]}"
+        return f"{number} {say_counted(f'briefings.nouns.{noun}', number, self._locale)}"
 
     # --- dates
 

@@ -12,10 +12,10 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.todos.schemas import TodoReminder
 from orchestrator.domain.world.todos.service import remind_utc, todos
 from orchestrator.kit.clock import rfc3339
+from orchestrator.language.messages import say
 
 LATEST = timedelta(days=1)
 """What no worker saw for longer, or came back with an old backup, is not pushed any more."""
-_TITLE = {"en": "Reminder", "pt": "Lembrete", "es": "Recordatorio"}
 
 
 async def remind(
@@ -31,7 +31,7 @@ async def remind(
     reach = (await accounts.reach(session, [owner_id]))[owner_id]
     locale = (await FactRules().rules(session, owner_id)).locale(reach.locale)
     push = Push(
-        title=_TITLE.get(locale[:2], _TITLE["en"]),
+        title=say("todos.reminder", locale),
         body=todo.title,
         data={"kind": "todo_reminder", "id": str(todo.id), "url": f"/todos/{todo.id}"},
         once=f"todo_reminder:{todo.id}:{rfc3339(reminder.remind_at)}",

@@ -14,40 +14,17 @@ from pydantic import Field
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.world.connections import calendars
 from orchestrator.domain.world.connections.calendars import CalendarWriter, Writable
 from orchestrator.domain.world.events.commands.calendar_words import WORDS, is_named, untitled
 from orchestrator.domain.world.events.tools.write_tools import CreateEvent
 from orchestrator.errors import ToolRejected
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize, tokens
 
 TIMEOUT_S = 90.0
 """A server that is asked twice."""
-_SAY: Wording = {
-    "en": {
-        "into": "in your calendar “{name}” at {account}",
-        "nobody": "Nobody is invited by this.",
-        "which": "Into which calendar?",
-        "none": "There is no calendar “{name}” that can be written to. These can: {known}.",
-        "option": "{name} ({account})",
-    },
-    "pt": {
-        "into": "no seu calendário “{name}” em {account}",
-        "nobody": "Ninguém é convidado com isto.",
-        "which": "Em que calendário?",
-        "none": "Não há um calendário “{name}” em que se possa escrever. Nestes pode-se: {known}.",
-        "option": "{name} ({account})",
-    },
-    "es": {
-        "into": "en tu calendario «{name}» en {account}",
-        "nobody": "Con esto no se invita a nadie.",
-        "which": "¿En qué calendario?",
-        "none": "No hay un calendario «{name}» en el que se pueda escribir. En estos sí: {known}.",
-        "option": "{name} ({account})",
-    },
-}
 
 
 class CreateInCalendar(CreateEvent):
@@ -128,10 +105,10 @@ def leaves(frozen: Mapping[str, Any]) -> bool:
 def _shown(ctx: ToolContext, prepared: Prepared) -> Prepared:
     """The preview says where it will be written; the calendar's name is its server's word."""
     frozen = prepared.arguments
-    into = said(_SAY, "into", ctx.locale, name=frozen["calendar"], account=frozen["account"])
+    into = say("connections.into", ctx.locale, name=frozen["calendar"], account=frozen["account"])
     hints = prepared.hints
     if frozen["participants"]:
-        hints = (*hints, said(_SAY, "nobody", ctx.locale))
+        hints = (*hints, say("connections.nobody", ctx.locale))
     origin = least_trusted([prepared.origin, Origin.THIRD_PARTY])
     return replace(prepared, summary=f"{prepared.summary}, {into}", hints=hints, origin=origin)
 
@@ -153,13 +130,13 @@ async def _meant(ctx: ToolContext, name: str) -> Writable | NeedUserInput | None
         return _which(ctx, found)
     if named and set(words) & WORDS:
         told = ", ".join(f"“{one.name}”" for one in known)
-        raise ToolRejected(said(_SAY, "none", ctx.locale, name=name, known=told))
+        raise ToolRejected(say("connections.none", ctx.locale, name=name, known=told))
     return None
 
 
 def _which(ctx: ToolContext, found: Sequence[Writable]) -> NeedUserInput:
     options = tuple(
-        Option(str(one.id), said(_SAY, "option", ctx.locale, name=one.name, account=one.account)) for one in found
+        Option(str(one.id), say("connections.option", ctx.locale, name=one.name, account=one.account)) for one in found
     )
-    question = said(_SAY, "which", ctx.locale)
+    question = say("connections.which", ctx.locale)
     return NeedUserInput("choice", question, options, "ambiguous", "calendar", Origin.THIRD_PARTY)

@@ -5,20 +5,15 @@ from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents.linking import ISSUERS
 from orchestrator.domain.world.documents.service import DocumentFilter, Whose, tags_of_kind
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.documents import asked_kind
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 
-_SAY: Wording = {
-    "en": {"who": "Whose documents: which “{phrase}” do you mean?"},
-    "pt": {"who": "Documentos de quem: qual “{phrase}”?"},
-    "es": {"who": "¿Documentos de quién? ¿A qué «{phrase}» te refieres?"},
-}
 _NOBODY = frozenset({"i", "we", "anyone", "anybody", "everyone", "all"})
 
 
@@ -42,7 +37,7 @@ async def person_of(ctx: ToolContext, phrase: str) -> Person | NeedUserInput | N
         return None
     (found,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
     if found.status == "ambiguous":
-        question = said(_SAY, "who", ctx.locale, phrase=phrase)
+        question = say("documents.who", ctx.locale, phrase=phrase)
         return NeedUserInput("choice", question, found.options, "ambiguous", "person")
     if found.status != "resolved":
         spoken = " ".join(tokens(phrase))

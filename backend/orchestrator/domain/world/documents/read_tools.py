@@ -13,7 +13,6 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.asking.when import span
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.search.schemas import Hit
 from orchestrator.domain.foundation.search.service import SearchQuery, search
 from orchestrator.domain.world.documents import service
@@ -25,6 +24,7 @@ from orchestrator.domain.world.documents.tool_data import described, person_data
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, normalize
 
 MAX_DOCUMENTS = 50
@@ -37,11 +37,6 @@ SEVERAL = 8
 MOST_LINKED = 3
 KEPT_IN_CONTEXT = 5
 _EXTENSION = patterns.compile(r"\.[A-Za-z]\w{1,4}$")
-_SAY: Wording = {
-    "en": {"which": "Which document do you mean?"},
-    "pt": {"which": "Que documento?"},
-    "es": {"which": "¿Qué documento?"},
-}
 
 
 class GetDocument(ToolArguments):
@@ -131,7 +126,7 @@ async def _one(ctx: ToolContext, arguments: GetDocument) -> Document | NeedUserI
         raise ToolRejected("There is no such document: search_documents finds those that there are.", code=NO_MATCH)
     if len(rows) > 1:
         options = tuple(Option(str(row.id), row.title) for row in rows[:SEVERAL])
-        question = said(_SAY, "which", ctx.locale)
+        question = say("documents.which", ctx.locale)
         return NeedUserInput("choice", question, options, "ambiguous", "document_id", Origin.THIRD_PARTY)
     return rows[0]
 

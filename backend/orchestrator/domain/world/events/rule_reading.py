@@ -28,8 +28,8 @@ from orchestrator.agent.rules.effects import (
 )
 from orchestrator.agent.rules.ruleset import Held, Rule, RuleSet
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
-from orchestrator.language.sentences import sentence
 
 NIGHT_ENDS = time(6)
 """A latest end before this belongs to the evening before."""
@@ -199,11 +199,11 @@ def _clock(rules: RuleSet, event: ProposedEvent, wording: Wording) -> Iterable[H
         at = time_of(earliest.time)
         early = next((one for one in event.spans if earliest.on(one.start.weekday()) and one.start.time() < at), None)
         if early is not None:
-            yield _held(rule, "rule_early", wording, at=_told(early.start, event, wording))
+            yield _held(rule, "agent.rules.early", wording, at=_told(early.start, event, wording))
     for rule, latest in _about(rules, LatestEnd, event.subject):
         late = next((one for one in event.spans if _ends_late(one, latest, time_of(latest.time))), None)
         if late is not None:
-            yield _held(rule, "rule_late", wording, at=_told(late.end or late.start, event, wording))
+            yield _held(rule, "agent.rules.late", wording, at=_told(late.end or late.start, event, wording))
 
 
 def _ends_late(span: Span, days: OfDays, at: time) -> bool:
@@ -222,7 +222,7 @@ def _ends_late(span: Span, days: OfDays, at: time) -> bool:
 def _people(rules: RuleSet, event: ProposedEvent, wording: Wording) -> Iterable[Held]:
     for rule, one in _about(rules, NeverInvite, event.subject):
         if not event.subject.contact_ids.isdisjoint(one.contact_ids):
-            yield _held(rule, "rule_uninvited", wording)
+            yield _held(rule, "agent.rules.uninvited", wording)
 
 
 def _room(rules: RuleSet, event: ProposedEvent, around: Sequence[Neighbour], wording: Wording) -> Iterable[Held]:
@@ -230,14 +230,14 @@ def _room(rules: RuleSet, event: ProposedEvent, around: Sequence[Neighbour], wor
         return
     double = next(iter(_about(rules, NoDoubleBooking, event.subject)), None)
     if double is not None and (over := _overlapped(event, around)) is not None:
-        yield _held(double[0], "rule_overlap", wording, event=over.label)
+        yield _held(double[0], "agent.rules.overlap", wording, event=over.label)
     own = _buffer(rules, event.subject)
     for near in around:
         theirs = _buffer(rules, near.subject)
         if own is None and theirs is None:
             continue
         if (rule := _too_close(event, near, own, theirs)) is not None:
-            yield _held(rule, "rule_close", wording, event=near.label)
+            yield _held(rule, "agent.rules.close", wording, event=near.label)
 
 
 def _overlapped(event: ProposedEvent, around: Sequence[Neighbour]) -> Neighbour | None:
@@ -279,7 +279,7 @@ def _about(rules: RuleSet, kind: type[A], subject: Subject) -> list[tuple[Rule, 
 
 
 def _held(rule: Rule, why: str, wording: Wording, **values: str) -> Held:
-    return Held(rule, sentence(why, wording.language, rule=rule.text, **values))
+    return Held(rule, say(why, wording.language, rule=rule.text, **values))
 
 
 def _told(at: datetime, event: ProposedEvent, wording: Wording) -> str:

@@ -28,8 +28,8 @@ from orchestrator.domain.world.events.service import EventFilter, events, find
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
-from orchestrator.language.sentences import sentence
 
 AHEAD = timedelta(days=366)
 MOST_SPANS = 400
@@ -289,4 +289,4 @@ async def _place_names(asking: Asking, ids: Sequence[UUID | None]) -> Mapping[UU
 
 
 def _told(asking: Asking, rule: Rule, what: str) -> str:
-    return sentence("rule_filled", asking.locale, what=what, rule=rule.text)
+    return say("agent.rules.filled", asking.locale, what=what, rule=rule.text)

@@ -37,6 +37,7 @@ from orchestrator.domain.world.events.series.occurrences import PersonCount
 from orchestrator.domain.world.events.sync import writable, write_back
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.language.messages import say
 from orchestrator.language.render import clock
 
 __all__ = [
@@ -64,11 +65,9 @@ __all__ = [
 DAY = timedelta(days=1)
 ACTIVE_EVENTS = 5
 """Of today's next events, how many a prompt shows."""
-_IMPORTED = {"en": "imported event", "pt": "evento importado", "es": "evento importado"}
 CANCELLED_MARK = "status:cancelled"
 """Stands in the index beside an event that does not take place: whoever finds it there must not take it for one that
 does."""
-_TODAY = {"en": "today", "pt": "hoje", "es": "hoy"}
 
 
 class EventService(EntityService[Event, EventFields]):
@@ -345,10 +344,10 @@ async def active_state(
     """Today's events that are not over, one line each; of an imported one its time alone (its words are not ours)."""
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     until = to_utc(today + DAY, zone)
-    language = locale[:2] if locale[:2] in _TODAY else "en"
+    named = say("events.today", locale)
     found = []
     for row in await repository.coming(session, owner_id, since=now, until=until, limit=ACTIVE_EVENTS):
-        title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
-        when = _TODAY[language] if row.all_day else f"{_TODAY[language]} {clock(to_wall(row.start_utc, zone), locale)}"
+        title = say("events.imported", locale) if row.origin == THIRD_PARTY else row.title
+        when = named if row.all_day else f"{named} {clock(to_wall(row.start_utc, zone), locale)}"
         found.append(ContextLine(f"{when}: {title}", (EntityRef("event", row.id),)))
     return found

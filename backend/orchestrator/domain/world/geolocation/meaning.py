@@ -7,7 +7,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places.likeness import name_key
@@ -15,6 +14,7 @@ from orchestrator.domain.world.places.service import described
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 
 THERE = frozenset(
@@ -24,11 +24,6 @@ THERE = frozenset(
     ).split("|")
 )
 HOME = frozenset("home|house|place|casa|minha casa|mi casa|em casa|en casa|at home".split("|"))
-_SAY: Wording = {
-    "en": {"which": "Which place do you mean?"},
-    "pt": {"which": "Que lugar é?"},
-    "es": {"which": "¿A qué lugar te refieres?"},
-}
 
 
 async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> EntityRef | NeedUserInput | None:
@@ -37,7 +32,7 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
     words = " ".join(phrase.split())
     if normalize(words) in THERE or not words:
         found = await in_mind(ctx.session, ctx)
-        return found if found is not None else NeedUserInput("text", said(_SAY, "which", ctx.locale), field=field)
+        return found if found is not None else NeedUserInput("text", say("geolocation.which", ctx.locale), field=field)
     if (place_id := parse_id(words)) is not None:
         rows = await described(ctx.session, ctx.owner_id, [place_id])
         if not rows:

@@ -10,52 +10,13 @@ from orchestrator.agent.ports import EntityRef, PlaceDraft
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.places.schemas import PlaceFields
 from orchestrator.domain.world.places.service import Canonical, canonical_place, keep_place, learned, places
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.language.messages import say
 
 EDITABLE = ("name", "address", "category")
-
-_SAY: Wording = {
-    "en": {
-        "create": "Add place “{name}”",
-        "created": "Added place “{name}”",
-        "learn": "Add to the place “{name}”: {what}",
-        "learned": "“{name}” was there already; added to it: {what}",
-        "alias": "also called “{value}”",
-        "taken_back": "Took back: “{name}”.",
-        "there": "There is a place “{name}” at this address already.",
-        "by": "Address by {credit}.",
-        "exists": "This place is there already: “{name}”. Nothing is to be added. Tell the user.",
-        "nothing": "nothing",
-    },
-    "pt": {
-        "create": "Adicionar lugar “{name}”",
-        "created": "Lugar “{name}” adicionado",
-        "learn": "Acrescentar ao lugar “{name}”: {what}",
-        "learned": "“{name}” já existia; foi acrescentado: {what}",
-        "alias": "também chamado “{value}”",
-        "taken_back": "Desfeito: “{name}”.",
-        "there": "Já existe o lugar “{name}” neste endereço.",
-        "by": "Endereço de {credit}.",
-        "exists": "Este lugar já existe: “{name}”. Não há nada a acrescentar. Diga isso ao usuário.",
-        "nothing": "nada",
-    },
-    "es": {
-        "create": "Añadir lugar «{name}»",
-        "created": "Lugar «{name}» añadido",
-        "learn": "Añadir al lugar «{name}»: {what}",
-        "learned": "«{name}» ya existía; se añadió: {what}",
-        "alias": "también llamado «{value}»",
-        "taken_back": "Deshecho: «{name}».",
-        "there": "Ya hay un lugar «{name}» en esta dirección.",
-        "by": "Dirección de {credit}.",
-        "exists": "Este lugar ya existe: «{name}». No hay nada que añadir. Díselo al usuario.",
-        "nothing": "nada",
-    },
-}
 
 
 class CreatePlace(ToolArguments):
@@ -115,10 +76,10 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
         )
     ref = EntityRef("place", row.id, row.name)
     told = {"id": str(row.id), "name": row.name, "aliases": row.aliases, "address": row.address, "origin": row.origin}
-    key = "created" if created else "learned"
+    key = "places.created" if created else "places.learned"
     return ToolResult(
         data={"place": told, "created": created},
-        summary=said(_SAY, key, ctx.locale, name=row.name, what=what or said(_SAY, "nothing", ctx.locale)),
+        summary=say(key, ctx.locale, name=row.name, what=what or say("places.nothing", ctx.locale)),
         origin=least_trusted((ctx.origin, row.origin)),
         evidence=frozenset({"entity"}),
         context=(ref,),
@@ -135,7 +96,7 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await places.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, name=row.name)
+    return say("places.taken_back", ctx.locale, name=row.name)
 
 
 async def version(ctx: ToolContext, place_id: UUID) -> int | None:
@@ -164,17 +125,17 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     _check(frozen)
     found = await _found(ctx, frozen)
     origin = least_trusted([draft.origin, *([found.place.origin] if found is not None else [])])
-    credit = (said(_SAY, "by", ctx.locale, credit=draft.attribution),) if draft.attribution else ()
+    credit = (say("places.by", ctx.locale, credit=draft.attribution),) if draft.attribution else ()
     if found is not None and found.sure:
         what = _what(ctx, draft, found)
         if not what:
-            raise ToolRejected(said(_SAY, "exists", ctx.locale, name=found.place.name))
-        title = said(_SAY, "learn", ctx.locale, name=found.place.name, what=what)
+            raise ToolRejected(say("places.exists", ctx.locale, name=found.place.name))
+        title = say("places.learn", ctx.locale, name=found.place.name, what=what)
         target = EntityRef("place", found.place.id, found.place.name)
         return Prepared(frozen, title, title, EDITABLE, target, found.place.version, hints=credit, origin=origin)
-    title = said(_SAY, "create", ctx.locale, name=draft.name)
+    title = say("places.create", ctx.locale, name=draft.name)
     summary = ", ".join([title, *(str(one) for one in (frozen["address"], frozen["category"]) if one)])
-    doubt = (said(_SAY, "there", ctx.locale, name=found.place.name),) if found is not None else ()
+    doubt = (say("places.there", ctx.locale, name=found.place.name),) if found is not None else ()
     return Prepared(frozen, title, summary, EDITABLE, hints=(*doubt, *credit), origin=origin)
 
 
@@ -192,7 +153,7 @@ async def _found(ctx: ToolContext, frozen: Mapping[str, Any]) -> Canonical | Non
 def _what(ctx: ToolContext, draft: PlaceDraft, found: Canonical) -> str:
     """What a place that is there learns, in words."""
     changes = learned(found.place, draft)
-    parts = [said(_SAY, "alias", ctx.locale, value=draft.name)] if "aliases" in changes else []
+    parts = [say("places.alias", ctx.locale, value=draft.name)] if "aliases" in changes else []
     parts += [str(changes["address"])] if "address" in changes else []
     if "lat" in changes and "address" not in changes:
         parts.append(f"{changes['lat']:.4f}, {changes['lon']:.4f}")

@@ -10,40 +10,17 @@ from orchestrator.agent.ports import GroupProposal, Resolution
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import groups
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.schemas import GroupFields, Selector
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import NotFound
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.render import join
 from orchestrator.language.selectors import listed
 
-_SAY: Wording = {
-    "en": {
-        "who": "Which “{phrase}” do you mean?",
-        "where": "Which place do you mean by “{phrase}”?",
-        "new": "Someone else: {phrase}",
-        "elsewhere": "Somewhere else: {phrase}",
-        "group": "“{group}” = {names}; kept as a group when you confirm",
-    },
-    "pt": {
-        "who": "Qual “{phrase}”?",
-        "where": "Que lugar é “{phrase}”?",
-        "new": "Outra pessoa: {phrase}",
-        "elsewhere": "Outro lugar: {phrase}",
-        "group": "“{group}” = {names}; guardado como grupo quando você confirmar",
-    },
-    "es": {
-        "who": "¿A qué «{phrase}» te refieres?",
-        "where": "¿Qué lugar es «{phrase}»?",
-        "new": "Otra persona: {phrase}",
-        "elsewhere": "Otro lugar: {phrase}",
-        "group": "«{group}» = {names}; se guarda como grupo cuando confirmes",
-    },
-}
 AS_WRITTEN = "name:"
 """Begins the words of somebody, or of somewhere, that is none of those known: it is not asked again."""
 SMALLEST_GROUP = 2
@@ -79,9 +56,8 @@ def group_hints(
     """What a preview says of its inferred groups; `people` as they are frozen beside them."""
     names = {one["contact_id"]: str(one["name"]) for one in people if one.get("contact_id")}
     return [
-        said(
-            _SAY,
-            "group",
+        say(
+            "resolution.group",
             ctx.locale,
             group=group["name"],
             names=join([names[one] for one in group["contact_ids"] if one in names], ctx.locale),
@@ -149,9 +125,9 @@ async def _choice(ctx: ToolContext, one: Resolution, wanted: Sequence[str], fiel
     options = [Option(instead(option.id), option.label) for option in one.options]
     if len(options) == 1:
         # The only one that comes near may still be the wrong one.
-        new = said(_SAY, "new", ctx.locale, phrase=one.phrase)
+        new = say("resolution.new", ctx.locale, phrase=one.phrase)
         options.append(Option(instead(f"{AS_WRITTEN}{one.phrase}"), new))
-    question = said(_SAY, "who", ctx.locale, phrase=one.phrase)
+    question = say("resolution.who", ctx.locale, phrase=one.phrase)
     return NeedUserInput("choice", question, tuple(options), "ambiguous", field, await _origin(ctx, one))
 
 
@@ -191,8 +167,8 @@ async def person(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUs
         return Named(phrase.removeprefix(AS_WRITTEN).strip())
     (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
     if one.status == "ambiguous":
-        question = said(_SAY, "who", ctx.locale, phrase=phrase)
-        options = _with_other(ctx, one, "new")
+        question = say("resolution.who", ctx.locale, phrase=phrase)
+        options = _with_other(ctx, one, "resolution.new")
         return NeedUserInput("choice", question, options, "ambiguous", field, await _origin(ctx, one))
     return Named(one.entities[0].title, one.entities[0].id) if one.status == "resolved" else Named(phrase)
 
@@ -200,7 +176,7 @@ async def person(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUs
 def _with_other(ctx: ToolContext, one: Resolution, key: str) -> tuple[Option, ...]:
     if len(one.options) != 1:
         return one.options
-    return (*one.options, Option(f"{AS_WRITTEN}{one.phrase}", said(_SAY, key, ctx.locale, phrase=one.phrase)))
+    return (*one.options, Option(f"{AS_WRITTEN}{one.phrase}", say(key, ctx.locale, phrase=one.phrase)))
 
 
 async def place(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUserInput:
@@ -209,8 +185,8 @@ async def place(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUse
         return Named(phrase.removeprefix(AS_WRITTEN).strip())
     one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, phrase, locale=ctx.locale)
     if one.status == "ambiguous":
-        question = said(_SAY, "where", ctx.locale, phrase=phrase)
-        options = _with_other(ctx, one, "elsewhere")
+        question = say("resolution.where", ctx.locale, phrase=phrase)
+        options = _with_other(ctx, one, "resolution.elsewhere")
         return NeedUserInput("choice", question, options, "ambiguous", field, await _origin(ctx, one))
     return Named(one.entities[0].title, one.entities[0].id) if one.status == "resolved" else Named(phrase)
 

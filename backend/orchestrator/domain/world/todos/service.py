@@ -22,6 +22,7 @@ from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut,
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import local, to_utc, to_wall
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.render import clock
 from orchestrator.scheduling.async_jobs import enqueue
@@ -32,9 +33,6 @@ END_OF_DAY = time(23, 59)
 ACTIVE_TODOS = 5
 """Of the todos due today, how many a prompt shows."""
 _CONTACT = "contact"
-_IMPORTED = {"en": "imported todo", "pt": "tarefa importada", "es": "tarea importada"}
-_DUE = {"en": "todo due today {at}", "pt": "tarefa para hoje {at}", "es": "tarea para hoy {at}"}
-_LATE = {"en": "{count} overdue todos", "pt": "{count} tarefas atrasadas", "es": "{count} tareas atrasadas"}
 
 
 class TodoService(EntityService[Todo, TodoFields]):
@@ -143,16 +141,15 @@ async def active_state(
     session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
 ) -> list[ContextLine]:
     """Todos due today, one line each, and how many are late; of imported ones the time alone."""
-    language = locale[:2] if locale[:2] in _DUE else "en"
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     until = to_utc(today + timedelta(days=1), zone)
     late, due = await repository.pressing(session, owner_id, now=now, until=until, limit=ACTIVE_TODOS)
     found = []
     for row in due:
-        title = _IMPORTED[language] if row.origin == THIRD_PARTY else row.title
-        told = f"{_DUE[language].format(at=clock(to_wall(row.due_utc, zone), locale))}: {title}"
+        title = say("todos.imported", locale) if row.origin == THIRD_PARTY else row.title
+        told = f"{say('todos.due_today', locale, at=clock(to_wall(row.due_utc, zone), locale))}: {title}"
         found.append(ContextLine(told, (EntityRef("todo", row.id),)))
-    return [*found, ContextLine(_LATE[language].format(count=late))] if late else found
+    return [*found, ContextLine(say("todos.overdue", locale, count=late))] if late else found
 
 
 def _wall(field: str, value: datetime | date | None, zone: str) -> datetime | None:

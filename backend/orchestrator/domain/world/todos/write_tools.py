@@ -14,7 +14,6 @@ from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.asking.titles import untimed
 from orchestrator.domain.foundation.asking.when import Moment, moment, shown
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.schemas import Priority, TodoFields
 from orchestrator.domain.world.todos.service import END_OF_DAY, TodoFilter, find, todos
@@ -23,48 +22,13 @@ from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, Ve
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 
 CANDIDATES = 1_000
 MAX_OPTIONS = 8
 COMPARED = 200
 EDITABLE = ("title", "due_at", "remind_at", "notes", "priority")
-
-_SAY: Wording = {
-    "en": {
-        "create": "Add todo “{title}”",
-        "created": "Added todo “{title}”",
-        "complete": "Mark todo “{title}” as done",
-        "completed": "Marked todo “{title}” as done",
-        "taken_back": "Took back: “{title}”.",
-        "due": "due {when}",
-        "remind": "reminder {when}",
-        "similar": "There is an open todo “{title}” already.",
-        "which": "Which todo do you mean by “{words}”?",
-    },
-    "pt": {
-        "create": "Adicionar tarefa “{title}”",
-        "created": "Tarefa “{title}” adicionada",
-        "complete": "Marcar tarefa “{title}” como feita",
-        "completed": "Tarefa “{title}” marcada como feita",
-        "taken_back": "Desfeito: “{title}”.",
-        "due": "para {when}",
-        "remind": "lembrete {when}",
-        "similar": "Já existe a tarefa aberta “{title}”.",
-        "which": "Qual tarefa é “{words}”?",
-    },
-    "es": {
-        "create": "Añadir tarea «{title}»",
-        "created": "Tarea «{title}» añadida",
-        "complete": "Marcar tarea «{title}» como hecha",
-        "completed": "Tarea «{title}» marcada como hecha",
-        "taken_back": "Deshecho: «{title}».",
-        "due": "para {when}",
-        "remind": "recordatorio {when}",
-        "similar": "Ya existe la tarea abierta «{title}».",
-        "which": "¿Qué tarea es «{words}»?",
-    },
-}
 
 
 class CreateTodo(ToolArguments):
@@ -130,7 +94,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
             entity_id=todo_id,
         )
     )
-    return _written(ctx, row, "created", {"id": str(row.id), "version": row.version})
+    return _written(ctx, row, "todos.created", {"id": str(row.id), "version": row.version})
 
 
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
@@ -139,7 +103,7 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await todos.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, title=row.title)
+    return say("todos.taken_back", ctx.locale, title=row.title)
 
 
 async def prepare_complete(ctx: ToolContext, arguments: CompleteTodo) -> Prepared | NeedUserInput:
@@ -163,7 +127,7 @@ async def execute_complete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolR
     row = await todos.get(ctx.session, ctx.owner_id, UUID(frozen["todo_id"]))
     done_at = to_wall(ctx.clock.now(), row.timezone)
     row = await todos.update(ctx.session, ctx.owner_id, row.id, {"done_at": done_at}, zone=row.timezone)
-    return _written(ctx, row, "completed", {"id": str(row.id), "version": row.version})
+    return _written(ctx, row, "todos.completed", {"id": str(row.id), "version": row.version})
 
 
 async def undo_complete(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
@@ -174,7 +138,7 @@ async def undo_complete(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         )
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, title=row.title)
+    return say("todos.taken_back", ctx.locale, title=row.title)
 
 
 async def version(ctx: ToolContext, todo_id: UUID) -> int | None:
@@ -199,27 +163,27 @@ async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
     if len(found) == 1:
         return found[0]
     options = tuple(Option(str(row.id), _label(ctx, row)) for row in found[:MAX_OPTIONS])
-    question = said(_SAY, "which", ctx.locale, words=words)
+    question = say("todos.which", ctx.locale, words=words)
     origin = least_trusted(row.origin for row in found)
     return NeedUserInput("choice", question, options, "ambiguous", "todo", origin)
 
 
 def _completing(ctx: ToolContext, row: Todo) -> Prepared:
-    title = said(_SAY, "complete", ctx.locale, title=row.title)
+    title = say("todos.complete", ctx.locale, title=row.title)
     frozen = {"todo_id": str(row.id)}
     return Prepared(frozen, title, title, (), ref(row), row.version, origin=Origin(row.origin))
 
 
 async def _created_preview(ctx: ToolContext, frozen: dict[str, Any], told: tuple[str, ...]) -> Prepared:
     fields = _fields(frozen)
-    title = said(_SAY, "create", ctx.locale, title=fields.title)
+    title = say("todos.create", ctx.locale, title=fields.title)
     parts = [title]
-    for key, value in (("due", frozen["due_at"]), ("remind", frozen["remind_at"])):
+    for key, value in (("todos.due", frozen["due_at"]), ("todos.remind", frozen["remind_at"])):
         if value:
-            parts.append(said(_SAY, key, ctx.locale, when=_when(ctx, str(value), frozen["timezone"])))
+            parts.append(say(key, ctx.locale, when=_when(ctx, str(value), frozen["timezone"])))
     open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=COMPARED)
     similar = [row for row in open_ones if normalize(row.title) == normalize(fields.title)][:1]
-    known = [*told, *(said(_SAY, "similar", ctx.locale, title=row.title) for row in similar)]
+    known = [*told, *(say("todos.similar", ctx.locale, title=row.title) for row in similar)]
     origin = least_trusted(row.origin for row in similar)
     return Prepared(frozen, title, ", ".join(parts), EDITABLE, hints=tuple(known), origin=origin)
 
@@ -234,9 +198,9 @@ def _fields(frozen: Mapping[str, Any]) -> TodoFields:
 
 
 def _written(ctx: ToolContext, row: Todo, what: str, undo: Mapping[str, Any]) -> ToolResult:
-    parts = [said(_SAY, what, ctx.locale, title=row.title)]
-    if row.due_at is not None and what == "created":
-        parts.append(said(_SAY, "due", ctx.locale, when=_when(ctx, row.due_at.isoformat(), row.timezone)))
+    parts = [say(what, ctx.locale, title=row.title)]
+    if row.due_at is not None and what == "todos.created":
+        parts.append(say("todos.due", ctx.locale, when=_when(ctx, row.due_at.isoformat(), row.timezone)))
     return ToolResult(
         data={"todo": todo_data(row)},
         summary=", ".join(parts),

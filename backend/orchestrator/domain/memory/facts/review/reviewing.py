@@ -10,39 +10,16 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.memory.facts.model import FactReview, UserFact
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.messages import say
 
 Why = Literal["source_gone", "source_changed", "unused"]
 SOURCE_GONE: Why = "source_gone"
 SOURCE_CHANGED: Why = "source_changed"
 UNUSED: Why = "unused"
-SAY: Wording = {
-    "en": {
-        "source_gone": "What I took this from is not there any more. Does it still hold?",
-        "source_changed": "What I took this from says something else by now. Does it still hold?",
-        "unused": "I learned this on {day}, and nothing has used it since. Does it still hold?",
-        "due": "You last confirmed this on {day}. Does it still hold?",
-        "due_learned": "I learned this on {day}, and you never confirmed it. Does it hold?",
-    },
-    "pt": {
-        "source_gone": "Aquilo de onde tirei isto já não existe. Ainda é assim?",
-        "source_changed": "Aquilo de onde tirei isto diz agora outra coisa. Ainda é assim?",
-        "unused": "Aprendi isto em {day} e nada o usou desde então. Ainda é assim?",
-        "due": "Confirmou isto pela última vez em {day}. Ainda é assim?",
-        "due_learned": "Aprendi isto em {day} e nunca o confirmou. É assim?",
-    },
-    "es": {
-        "source_gone": "Aquello de donde saqué esto ya no está. ¿Sigue siendo así?",
-        "source_changed": "Aquello de donde saqué esto dice ahora otra cosa. ¿Sigue siendo así?",
-        "unused": "Aprendí esto el {day} y nada lo ha usado desde entonces. ¿Sigue siendo así?",
-        "due": "Confirmaste esto por última vez el {day}. ¿Sigue siendo así?",
-        "due_learned": "Aprendí esto el {day} y nunca lo confirmaste. ¿Es así?",
-    },
-}
 
 
 async def mark(session: AsyncSession, owner_id: UUID, fact_id: UUID, why: Why) -> None:
@@ -75,5 +52,5 @@ def _told(row: UserFact, known: tuple[Why, datetime] | None, locale: str, zone: 
     since = row.recorded_at if confirmed is None else confirmed
     day = render.day(to_wall(since, zone).date(), locale)
     if known is not None and (confirmed is None or confirmed < known[1]):
-        return said(SAY, known[0], locale, day=day)
-    return said(SAY, "due_learned" if confirmed is None else "due", locale, day=day)
+        return say(f"facts.review.{known[0]}", locale, day=day)
+    return say("facts.review.due_learned" if confirmed is None else "facts.review.due", locale, day=day)

@@ -13,7 +13,6 @@ from pydantic import Field
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
@@ -34,12 +33,12 @@ from orchestrator.domain.memory.facts.tools.remember_tool import (
     with_summary,
     written,
 )
-from orchestrator.domain.memory.facts.tools.wording import SAY
 from orchestrator.errors import ToolFailed, ToolRejected
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF
 from orchestrator.language.statements.replacing import value_said, with_value
@@ -70,7 +69,7 @@ async def prepare_correct(ctx: ToolContext, arguments: CorrectFact) -> Prepared 
     right = _right(found.text, arguments.text) if arguments.text else ""
     since = _since(ctx, right, arguments.when)
     if not right and since is None:
-        asked = said(SAY, "what_instead", ctx.locale, old=shorten(found.text, SHOWN_CHARACTERS))
+        asked = say("facts.what_instead", ctx.locale, old=shorten(found.text, SHOWN_CHARACTERS))
         return NeedUserInput("text", asked, (), "unclear", "text")
     text = right or _dated_anew(found.text, arguments.when, ctx)
     span = said_in(ctx.question, arguments.text or arguments.when) or _value_in(ctx.question, arguments.text)
@@ -117,7 +116,7 @@ async def _wrong(ctx: ToolContext, arguments: CorrectFact) -> UserFact | NeedUse
         if len(home) == 1 and tells_change(arguments.when):
             return home[0]
     try:
-        return await meant(ctx, arguments.fact or arguments.text, nothing="none_correct")
+        return await meant(ctx, arguments.fact or arguments.text, nothing="facts.none_correct")
     except ToolRejected:
         if arguments.text:
             return None
@@ -133,7 +132,7 @@ async def revise_correct(
     if unknown := set(edits) - {"text"}:
         raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
     refuse_secret(str(edits.get("text") or ""))
-    found = await meant(ctx, frozen["fact_id"], nothing="none_correct")
+    found = await meant(ctx, frozen["fact_id"], nothing="facts.none_correct")
     if isinstance(found, NeedUserInput):
         return found
     return _correcting(ctx, found, {**frozen, **edits}, None)
@@ -141,9 +140,9 @@ async def revise_correct(
 
 def _correcting(ctx: ToolContext, found: UserFact, frozen: dict[str, Any], span: Span | None) -> Prepared:
     old, new = (shorten(text, SHOWN_CHARACTERS) for text in (found.text, frozen["text"]))
-    title = said(SAY, frozen["act"], ctx.locale, old=old, text=new)
+    title = say("facts.change" if frozen["act"] == "change" else "facts.correct", ctx.locale, old=old, text=new)
     private = others_private(frozen["text"])
-    hints = (said(SAY, "private", ctx.locale),) if private else ()
+    hints = (say("facts.private", ctx.locale),) if private else ()
     stated = span is not None and not private
     return Prepared(frozen, title, title, ("text",), ref(found), found.version, hints, stated=stated)
 
@@ -176,10 +175,12 @@ async def correct(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
             entity_id=new_fact,
         )
     )
-    result = written(ctx, row, "changed" if frozen["act"] == "change" else "corrected", undo=True, old=old.text)
+    result = written(
+        ctx, row, "facts.changed" if frozen["act"] == "change" else "facts.corrected", undo=True, old=old.text
+    )
     if frozen["valid_from"] is not None and row.valid_from is not None:
         day = render.day(to_wall(row.valid_from, ctx.zone).date(), ctx.locale)
-        result = with_summary(result, f"{result.summary}, {said(SAY, 'since', ctx.locale, day=day)}")
+        result = with_summary(result, f"{result.summary}, {say('facts.since', ctx.locale, day=day)}")
     more = await facts.many(ctx.session, ctx.owner_id, [one for one in row.replaces if one != old_id])
     return naming_replaced(ctx, result, [one for one in more if one.attribute == row.attribute])
 

@@ -4,16 +4,15 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.matching import scored
-from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.service import facts
-from orchestrator.domain.memory.facts.tools.wording import SAY
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.topics import called
@@ -80,9 +79,9 @@ async def _spoken_of(ctx: ToolContext, nothing: str) -> UserFact | NeedUserInput
         return rows[0]
     if rows:
         return _asked(ctx, rows)
-    return NeedUserInput("text", said(SAY, nothing, ctx.locale), (), "unclear", FIELD)
+    return NeedUserInput("text", say(nothing, ctx.locale), (), "unclear", FIELD)
 
 
 def _asked(ctx: ToolContext, rows: list[UserFact]) -> NeedUserInput:
     options = tuple(Option(str(row.id), shorten(row.text, SHOWN_CHARACTERS)) for row in rows[:MOST_OPTIONS])
-    return NeedUserInput("choice", said(SAY, "which", ctx.locale), options, "ambiguous", FIELD)
+    return NeedUserInput("choice", say("facts.which", ctx.locale), options, "ambiguous", FIELD)

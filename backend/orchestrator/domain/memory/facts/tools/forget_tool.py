@@ -10,14 +10,13 @@ from orchestrator.agent.ports import EntityRef, Receipt
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
 from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, meant, ref
-from orchestrator.domain.memory.facts.tools.wording import SAY
 from orchestrator.errors import CHANGED, ToolRejected
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say
 
 
 class Forget(ToolArguments):
@@ -28,7 +27,7 @@ class Forget(ToolArguments):
 
 async def prepare(ctx: ToolContext, arguments: Forget) -> Prepared | NeedUserInput:
     """The dry run's receipt. Raises ToolRejected."""
-    found = await meant(ctx, arguments.fact, nothing="none")
+    found = await meant(ctx, arguments.fact, nothing="facts.none")
     if isinstance(found, NeedUserInput):
         return found
     if found.kind == HARD_RULE:
@@ -45,9 +44,9 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
 
 async def _forgetting(ctx: ToolContext, row: UserFact) -> Prepared:
     receipt = await ctx.eraser.erase(ctx.session, ctx.owner_id, facts.kind, row.id, dry_run=True)
-    title = said(SAY, "forget", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
+    title = say("facts.forget", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
     more = _deleted(receipt) - 1
-    parts = [title, said(SAY, "final", ctx.locale), *([said(SAY, "also", ctx.locale, count=more)] if more > 0 else [])]
+    parts = [title, say("facts.final", ctx.locale), *([say("facts.also", ctx.locale, count=more)] if more > 0 else [])]
     frozen = {"id": str(row.id), "deleted": _deleted(receipt)}
     return Prepared(frozen, title, ". ".join(parts), (), ref(row), row.version)
 
@@ -60,7 +59,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
             raise ToolRejected("More would go by now than was shown.", code=CHANGED)
     return ToolResult(
         data={"deleted": dict(receipt.deleted)},
-        summary=said(SAY, "forgotten", ctx.locale),
+        summary=say("facts.forgotten", ctx.locale),
         origin=ctx.origin,
         evidence=frozenset({"entity"}),
         entity=EntityRef(facts.kind, UUID(frozen["id"])),

@@ -16,7 +16,6 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
@@ -24,12 +23,12 @@ from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactFields
 from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, ref
 from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources
-from orchestrator.domain.memory.facts.tools.wording import SAY
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.messages import say
 from orchestrator.language.secrets import holds_secret
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.stating import since_when
@@ -89,8 +88,8 @@ async def revise_remember(
 async def _remembering(ctx: ToolContext, frozen: dict[str, Any], span: Span | None) -> Prepared:
     fields = _fields(frozen)
     private = others_private(fields.text)
-    title = said(SAY, "remember", ctx.locale, text=shorten(fields.text, SHOWN_CHARACTERS))
-    hints = (said(SAY, "private", ctx.locale),) if private else ()
+    title = say("facts.remember", ctx.locale, text=shorten(fields.text, SHOWN_CHARACTERS))
+    hints = (say("facts.private", ctx.locale),) if private else ()
     ended = await service.would_end(ctx.session, ctx.owner_id, fields, zone=ctx.zone)
     summary = "; ".join([title, *(_replaced(ctx, old) for old in ended)])
     frozen = {**frozen, "replaces": [str(old.id) for old in ended]}  # it quotes them: erasing one cleans it
@@ -99,14 +98,13 @@ async def _remembering(ctx: ToolContext, frozen: dict[str, Any], span: Span | No
 
 def _replaced(ctx: ToolContext, old: UserFact) -> str:
     """What gives way, and since when it was so, or was told."""
-    moment, key = (old.valid_from, "since") if old.valid_from is not None else (old.recorded_at, "told")
+    moment, key = (old.valid_from, "facts.since") if old.valid_from is not None else (old.recorded_at, "facts.told")
     day = render.yearly_day(to_wall(moment, ctx.zone).date(), ctx.locale, year=True)
-    return said(
-        SAY,
-        "replaces",
+    return say(
+        "facts.replaces",
         ctx.locale,
         text=shorten(old.text, SHOWN_CHARACTERS),
-        when=said(SAY, key, ctx.locale, day=day),
+        when=say(key, ctx.locale, day=day),
     )
 
 
@@ -114,7 +112,7 @@ async def remember(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Keep it; a second execution finds it kept."""
     fact_id = UUID(frozen["id"])
     if there := await facts.many(ctx.session, ctx.owner_id, [fact_id]):
-        return written(ctx, there[0], "remembered", undo=True)
+        return written(ctx, there[0], "facts.remembered", undo=True)
     stated = await service.state(
         ctx.session,
         ctx.owner_id,
@@ -126,7 +124,7 @@ async def remember(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
         contained=True,
         entity_id=fact_id,
     )
-    result = written(ctx, stated.row, "known" if stated.known else "remembered", undo=not stated.known)
+    result = written(ctx, stated.row, "facts.known" if stated.known else "facts.remembered", undo=not stated.known)
     return naming_replaced(ctx, result, stated.replaced)
 
 
@@ -136,7 +134,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await service.take_back(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(SAY, "taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
+    return say("facts.taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
 
 
 async def version(ctx: ToolContext, fact_id: UUID) -> int | None:
@@ -147,7 +145,7 @@ async def version(ctx: ToolContext, fact_id: UUID) -> int | None:
 def written(
     ctx: ToolContext,
     row: UserFact,
-    key: Literal["remembered", "known", "corrected", "changed"],
+    key: Literal["facts.remembered", "facts.known", "facts.corrected", "facts.changed"],
     *,
     undo: bool,
     old: str = "",
@@ -156,7 +154,7 @@ def written(
     named = ref(row)
     return ToolResult(
         data={"fact": {"id": str(row.id), "text": row.text, "category": row.category, "trust": row.trust}},
-        summary=said(SAY, key, ctx.locale, text=named.title, old=shorten(old, SHOWN_CHARACTERS)),
+        summary=say(key, ctx.locale, text=named.title, old=shorten(old, SHOWN_CHARACTERS)),
         origin=ctx.origin,
         evidence=frozenset({"entity"}),
         read=(named,),

@@ -17,6 +17,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.commitments import Commitment, accepts, commitments
 from orchestrator.language.detect import Language, language_of
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.spoken import spoken_sentences
 
@@ -32,11 +33,6 @@ COUNTED = 20_000
 MOST_PROMISES = 1_000
 ALIKE = 0.6
 """Share of common words from which on a sentence says what another one said."""
-LABEL = {
-    "en": "Without a language model: sentences of the transcript, in order.",
-    "pt": "Sem modelo de linguagem: frases da transcrição, por ordem.",
-    "es": "Sin modelo de lenguaje: frases de la transcripción, en orden.",
-}
 SPOKEN = frozenset(
     "know think mean like really get got go going gonna want thing things yeah okay ok right sort kind lot one"
     " don um uh mm"
@@ -73,7 +69,7 @@ def summary_of(turns: Sequence[Turn], language: Language) -> str:
     sentences = _sentences(turns, language)
     wanted = max(1, min(SENTENCES, math.ceil(len(sentences) / SENTENCES_EACH) + 2))
     lines = [f"{one.speaker}: “{one.text}”" if one.speaker else f"“{one.text}”" for one in _telling(sentences, wanted)]
-    return "\n".join([LABEL[language], *(f"- {line}" for line in lines)])
+    return "\n".join([say("meetings.extractive", language), *(f"- {line}" for line in lines)])
 
 
 def explicit(turns: Sequence[Turn], language: Language) -> Iterable[Proposed]:

@@ -30,11 +30,7 @@ class ContactCommand:
     name = "contact"
     edits = frozenset({graph_tool.NAME})
     pending = "pending_contact_id"
-    usage: Mapping[str, str] = {
-        "en": "Ana Souza, my sister, ana@example.org, lives at Rua Augusta 10",
-        "pt": "Ana Souza, minha irmã, ana@example.org, mora na Rua Augusta 10",
-        "es": "Ana Souza, mi hermana, ana@example.org, vive en Rua Augusta 10",
-    }
+    usage = "contacts.graph.usage"
 
     @property
     def prompt(self) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from orchestrator.agent.ports import Resolution
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.birthdays import birthday_of
 from orchestrator.domain.world.contacts.graph.frozen_graph import (
     LISTS,
@@ -28,6 +27,7 @@ from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.service import contacts, own_contact
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import kinship
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.persons import SELF_WORDS
 
@@ -35,26 +35,6 @@ NEW = "new"
 _SURE = frozenset({"exact", "alias", "nickname", "relation"})
 """Steps of resolution by which a name is the contact's own; by any other it may be somebody new."""
 _THEM = frozenset("he she they him her them it ele ela eles elas el ella ellos ellas".split())
-_SAY: Wording = {
-    "en": {
-        "who": "Is “{name}” one of these, or somebody new?",
-        "new": "Somebody new: {name}",
-        "where": "Which place is “{name}”?",
-        "nobody": "Whom is it about?",
-    },
-    "pt": {
-        "who": "“{name}” é um destes, ou alguém novo?",
-        "new": "Alguém novo: {name}",
-        "where": "Que lugar é “{name}”?",
-        "nobody": "De quem se trata?",
-    },
-    "es": {
-        "who": "¿«{name}» es alguno de estos, o alguien nuevo?",
-        "new": "Alguien nuevo: {name}",
-        "where": "¿Qué lugar es «{name}»?",
-        "nobody": "¿De quién se trata?",
-    },
-}
 
 
 async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Frozen | NeedUserInput:
@@ -84,7 +64,7 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
         if isinstance(settled, NeedUserInput):
             return settled
     if not graph.contacts:
-        return NeedUserInput("text", said(_SAY, "nobody", ctx.locale), reason="no_name", field="name")
+        return NeedUserInput("text", say("contacts.graph.nobody", ctx.locale), reason="no_name", field="name")
     return graph
 
 
@@ -144,8 +124,8 @@ async def _looked_up(ctx: ToolContext, name: str, chosen: Mapping[str, str]) -> 
 def _which(ctx: ToolContext, name: str, one: Resolution, chosen: Mapping[str, str]) -> NeedUserInput:
     known = one.options or tuple(Option(str(ref.id), ref.title) for ref in one.entities)
     options = [Option(_with(chosen, name, option.id), option.label) for option in known]
-    options.append(Option(_with(chosen, name, NEW), said(_SAY, "new", ctx.locale, name=name)))
-    question = said(_SAY, "who", ctx.locale, name=name)
+    options.append(Option(_with(chosen, name, NEW), say("contacts.graph.new", ctx.locale, name=name)))
+    question = say("contacts.graph.who", ctx.locale, name=name)
     return NeedUserInput("choice", question, tuple(options), "ambiguous", "who")
 
 
@@ -223,7 +203,7 @@ async def _settled(
     one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, phrase, locale=ctx.locale)
     if one.status == "ambiguous" and phrase != NEW:
         options = [Option(_with(chosen, home.place, option.id), option.label) for option in one.options]
-        question = said(_SAY, "where", ctx.locale, name=home.place)
+        question = say("contacts.graph.where", ctx.locale, name=home.place)
         return NeedUserInput("choice", question, tuple(options), "ambiguous", "who")
     ref = one.entities[0] if one.status == "resolved" else None
     made = FrozenHome(

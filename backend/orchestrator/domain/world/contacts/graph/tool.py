@@ -8,7 +8,6 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import birthdays
 from orchestrator.domain.world.contacts.graph.composition import extended
 from orchestrator.domain.world.contacts.graph.frozen_graph import (
@@ -26,50 +25,10 @@ from orchestrator.domain.world.contacts.service import contacts, origins, own_co
 from orchestrator.domain.world.contacts.tools.naming import followed
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import ClientError, NotFound, ToolFailed, ToolRejected, VersionConflict
+from orchestrator.language.messages import say
 
 NAME = "contact_graph"
 EDITABLE = ("contacts", "relationships", "contact_place_links")
-_SAY: Wording = {
-    "en": {
-        "create": "Add contact “{name}”",
-        "update": "Change contact “{name}”",
-        "created": "Added contact “{name}”",
-        "updated": "Changed contact “{name}”",
-        "yours": "{person} is your {label}",
-        "of": "{person} is {label} of {of}",
-        "back": " ({of}: {label})",
-        "at": "{person}: {label} at {place}",
-        "place": "place",
-        "empty": "There is nothing to add or change yet: tell me a phone number, an email, what they are to you…",
-        "taken_back": "Took back: {names}.",
-    },
-    "pt": {
-        "create": "Adicionar contato “{name}”",
-        "update": "Alterar contato “{name}”",
-        "created": "Contato “{name}” adicionado",
-        "updated": "Contato “{name}” alterado",
-        "yours": "{person} é {label} para você",
-        "of": "{person} é {label} de {of}",
-        "back": " ({of}: {label})",
-        "at": "{person}: {label} em {place}",
-        "place": "lugar",
-        "empty": "Ainda não há o que mudar: diga um telefone, um email, o que a pessoa é para você…",
-        "taken_back": "Desfeito: {names}.",
-    },
-    "es": {
-        "create": "Añadir contacto «{name}»",
-        "update": "Cambiar contacto «{name}»",
-        "created": "Contacto «{name}» añadido",
-        "updated": "Contacto «{name}» cambiado",
-        "yours": "{person} es {label} para ti",
-        "of": "{person} es {label} de {of}",
-        "back": " ({of}: {label})",
-        "at": "{person}: {label} en {place}",
-        "place": "lugar",
-        "empty": "Aún no hay nada que cambiar: dime un teléfono, un correo, qué es para ti…",
-        "taken_back": "Deshecho: {names}.",
-    },
-}
 
 
 async def prepare(ctx: ToolContext, words: ContactGraph) -> Prepared | NeedUserInput:
@@ -174,7 +133,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
             await places.places.hide(ctx.session, ctx.owner_id, UUID(one["id"]), version=one["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, names=", ".join(names))
+    return say("contacts.graph.taken_back", ctx.locale, names=", ".join(names))
 
 
 async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
@@ -188,11 +147,11 @@ async def _preview(ctx: ToolContext, graph: Frozen) -> Prepared:
     if not any(not one.known or told_of(one) for one in graph.contacts) and not (
         graph.relationships or graph.contact_place_links
     ):
-        raise ToolRejected(said(_SAY, "empty", ctx.locale))
+        raise ToolRejected(say("contacts.graph.empty", ctx.locale))
     known = [one for one in graph.contacts if one.known]
     target = EntityRef("contact", known[0].id, known[0].name) if known else None
     first = graph.contacts[0]
-    key = "update" if first.known else "create"
+    key = "contacts.graph.update" if first.known else "contacts.graph.create"
     origin = least_trusted(await origins(ctx.session, ctx.owner_id, [one.id for one in known]))
     for relation in graph.relationships:
         relation.name = _relation(ctx, graph, relation)
@@ -201,7 +160,7 @@ async def _preview(ctx: ToolContext, graph: Frozen) -> Prepared:
     frozen = graph.model_dump(mode="json")
     return Prepared(
         frozen,
-        said(_SAY, key, ctx.locale, name=first.name),
+        say(key, ctx.locale, name=first.name),
         _summary(ctx, graph, done=False),
         EDITABLE,
         target,
@@ -215,25 +174,28 @@ def _summary(ctx: ToolContext, graph: Frozen, *, done: bool) -> str:
     for one in graph.contacts:
         details = _details(one, ctx.locale)
         if not one.known or details:
-            key = ("updated" if one.known else "created") if done else ("update" if one.known else "create")
-            parts.append(", ".join([said(_SAY, key, ctx.locale, name=one.name), *details]))
+            if done:
+                key = "contacts.graph.updated" if one.known else "contacts.graph.created"
+            else:
+                key = "contacts.graph.update" if one.known else "contacts.graph.create"
+            parts.append(", ".join([say(key, ctx.locale, name=one.name), *details]))
     parts += [_relation(ctx, graph, one) for one in graph.relationships]
     parts += [_home(ctx, graph, one) for one in graph.contact_place_links]
     return "; ".join(parts)
 
 
 def _home(ctx: ToolContext, graph: Frozen, one: FrozenHome) -> str:
-    label = one.label or said(_SAY, "place", ctx.locale)
-    return said(_SAY, "at", ctx.locale, person=graph.named(one.person).name, label=label, place=one.place)
+    label = one.label or say("contacts.graph.place", ctx.locale)
+    return say("contacts.graph.at", ctx.locale, person=graph.named(one.person).name, label=label, place=one.place)
 
 
 def _relation(ctx: ToolContext, graph: Frozen, one: FrozenRelation) -> str:
     person = graph.named(one.person).name
     if one.of is None:
-        return said(_SAY, "yours", ctx.locale, person=person, label=one.label)
+        return say("contacts.graph.yours", ctx.locale, person=person, label=one.label)
     of = graph.named(one.of).name
-    back = said(_SAY, "back", ctx.locale, of=of, label=one.reciprocal_label) if one.reciprocal_label else ""
-    return said(_SAY, "of", ctx.locale, person=person, label=one.label, of=of) + back
+    back = say("contacts.graph.back", ctx.locale, of=of, label=one.reciprocal_label) if one.reciprocal_label else ""
+    return say("contacts.graph.of", ctx.locale, person=person, label=one.label, of=of) + back
 
 
 def _details(one: FrozenPerson, locale: str) -> list[str]:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from orchestrator.agent.ports import PlaceDraft
 from orchestrator.agent.tools.spec import ToolContext
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.graph.frozen_graph import (
     LISTS,
     FrozenHome,
@@ -20,12 +19,7 @@ from orchestrator.domain.world.contacts.schemas import RELATION_TAG, PlaceLinkIO
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import ToolFailed
-
-_SAY: Wording = {
-    "en": {"gone": "{name} has changed since; look at it again."},
-    "pt": {"gone": "{name} mudou entretanto; veja outra vez."},
-    "es": {"gone": "{name} ha cambiado mientras tanto; míralo otra vez."},
-}
+from orchestrator.language.messages import say
 
 
 async def write(ctx: ToolContext, one: FrozenPerson) -> None:
@@ -38,7 +32,7 @@ async def write(ctx: ToolContext, one: FrozenPerson) -> None:
         return
     row = await contacts.get(ctx.session, ctx.owner_id, one.id)
     if row.version != one.version:
-        raise ToolFailed(said(_SAY, "gone", ctx.locale, name=one.name))
+        raise ToolFailed(say("contacts.graph.gone", ctx.locale, name=one.name))
     told = told_of(one)
     fields = fields_of(one)
     changes: dict[str, Any] = {name: told[name] for name in told if name not in LISTS}

@@ -11,7 +11,6 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import birthdays
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields
@@ -19,30 +18,10 @@ from orchestrator.domain.world.contacts.service import contacts, origins, own_co
 from orchestrator.domain.world.contacts.tools.read_tools import GET_CONTACTS, contact_data
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.language.messages import say
 from orchestrator.language.relations import relation_label
 
 EDITABLE = ("display_name", "emails", "phones", "organization", "relationship", "birthday", "notes")
-
-_SAY: Wording = {
-    "en": {
-        "create": "Add contact “{name}”",
-        "created": "Added contact “{name}”",
-        "taken_back": "Took back: “{name}”.",
-        "similar": "There is a contact “{name}” already.",
-    },
-    "pt": {
-        "create": "Adicionar contato “{name}”",
-        "created": "Contato “{name}” adicionado",
-        "taken_back": "Desfeito: “{name}”.",
-        "similar": "Já existe um contato “{name}”.",
-    },
-    "es": {
-        "create": "Añadir contacto «{name}»",
-        "created": "Contacto «{name}» añadido",
-        "taken_back": "Deshecho: «{name}».",
-        "similar": "Ya existe un contacto «{name}».",
-    },
-}
 
 
 class CreateContact(ToolArguments):
@@ -92,7 +71,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     ref = EntityRef("contact", row.id, row.display_name)
     return ToolResult(
         data={"contact": data},
-        summary=said(_SAY, "created", ctx.locale, name=row.display_name),
+        summary=say("contacts.created", ctx.locale, name=row.display_name),
         origin=least_trusted((ctx.origin, origin)),
         evidence=frozenset({"entity"}),
         context=(ref,),
@@ -109,7 +88,7 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         row = await contacts.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, name=row.display_name)
+    return say("contacts.taken_back", ctx.locale, name=row.display_name)
 
 
 async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
@@ -137,7 +116,7 @@ async def _create(ctx: ToolContext, contact_id: UUID, frozen: Mapping[str, Any])
 
 async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     _fields({name: value for name, value in frozen.items() if value and name not in {"id", "relationship"}})
-    title = said(_SAY, "create", ctx.locale, name=frozen["display_name"])
+    title = say("contacts.create", ctx.locale, name=frozen["display_name"])
     details = [
         *(frozen["emails"] or ()),
         *(frozen["phones"] or ()),
@@ -149,7 +128,7 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     phrases = [frozen["display_name"], *(frozen["emails"] or ())]
     found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, phrases, locale=ctx.locale)
     there = {ref.id: ref.title for one in found if one.why in {"exact", "alias"} for ref in one.entities}
-    hints = tuple(said(_SAY, "similar", ctx.locale, name=name) for name in there.values())
+    hints = tuple(say("contacts.similar", ctx.locale, name=name) for name in there.values())
     origin = least_trusted(await origins(ctx.session, ctx.owner_id, list(there)))
     return Prepared(frozen, title, summary, EDITABLE, hints=hints, origin=origin)
 

@@ -12,55 +12,14 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.merging.service import Merges, Moves
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools.naming import followed, same_named, who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
+from orchestrator.language.messages import is_message, say
 
 NAME = "contacts_merge"
 MOST = 20
-
-_SAY: Wording = {
-    "en": {
-        "merge": "Merge {names} into “{kept}”",
-        "merged": "Merged {names} into “{kept}”",
-        "taken_back": "Took back: {names} is separate again.",
-        "gets": "“{kept}” gets {told}",
-        "aside": "not taken over: {told}",
-        "moves": "moves: {told}",
-    },
-    "pt": {
-        "merge": "Juntar {names} a “{kept}”",
-        "merged": "{names} juntado a “{kept}”",
-        "taken_back": "Desfeito: {names} está separado outra vez.",
-        "gets": "“{kept}” recebe {told}",
-        "aside": "não fica: {told}",
-        "moves": "passa: {told}",
-    },
-    "es": {
-        "merge": "Unir {names} a «{kept}»",
-        "merged": "{names} unido a «{kept}»",
-        "taken_back": "Deshecho: {names} vuelve a estar separado.",
-        "gets": "«{kept}» recibe {told}",
-        "aside": "no queda: {told}",
-        "moves": "pasa: {told}",
-    },
-}
-_NOUNS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "relationship": "relationships", "place": "places", "event": "events", "todo": "todos", "document": "documents",
-        "meeting": "meetings",
-    },
-    "pt": {
-        "relationship": "relações", "place": "lugares", "event": "eventos", "todo": "tarefas",
-        "document": "documentos", "meeting": "reuniões",
-    },
-    "es": {
-        "relationship": "relaciones", "place": "lugares", "event": "eventos", "todo": "tareas",
-        "document": "documentos", "meeting": "reuniones",
-    },
-}  # fmt: skip
 
 
 class MergeContacts(ToolArguments):
@@ -88,7 +47,7 @@ async def proposed(
         await session.refresh(row)
     kept = rows[0]
     names = ", ".join(f"“{row.display_name}”" for row in rows[1:])
-    title = said(_SAY, "merge", locale, names=names, kept=kept.display_name)
+    title = say("contacts.merge.merge", locale, names=names, kept=kept.display_name)
     frozen = {
         "keep_id": str(keep_id),
         "merge_ids": [str(one) for one in merge_ids],
@@ -158,7 +117,7 @@ class _Merging:
         ref = EntityRef("contact", row.id, row.display_name)
         return ToolResult(
             data={"contact": {"id": str(row.id), "display_name": row.display_name}, "moves": moves.rows},
-            summary=said(_SAY, "merged", ctx.locale, names=names, kept=row.display_name),
+            summary=say("contacts.merge.merged", ctx.locale, names=names, kept=row.display_name),
             origin=least_trusted((ctx.origin, row.origin)),
             evidence=frozenset({"entity"}),
             context=(ref,),
@@ -177,7 +136,7 @@ class _Merging:
                 )
         except NotFound as error:
             raise ToolFailed(error.detail) from error
-        return said(_SAY, "taken_back", ctx.locale, names=payload["names"])
+        return say("contacts.merge.taken_back", ctx.locale, names=payload["names"])
 
     async def declined(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> None:
         """They are not one: those that waited for the answer stand for themselves."""
@@ -217,12 +176,16 @@ def merge_tool(merges: Merges) -> WriteTool:
 
 def _told(moves: Moves, kept: str, locale: str) -> list[str]:
     """What moves, for people."""
-    nouns = _NOUNS[locale[:2] if locale[:2] in _NOUNS else "en"]
     gets = [str(one["value"] if isinstance(one, dict) else one) for items in moves.fields.values() for one in items]
     aside = [str(one) for items in moves.left_aside.values() for one in items]
-    rows = [f"{number} {nouns.get(kind, kind)}" for kind, number in moves.rows.items()]
+    rows = [f"{number} {_noun(kind, locale)}" for kind, number in moves.rows.items()]
     told = []
-    for key, parts in (("gets", gets), ("moves", rows), ("aside", aside)):
+    for key, parts in (("contacts.merge.gets", gets), ("contacts.merge.moves", rows), ("contacts.merge.aside", aside)):
         if parts:
-            told.append(said(_SAY, key, locale, kept=kept, told=", ".join(part.replace("\n", " ") for part in parts)))
+            told.append(say(key, locale, kept=kept, told=", ".join(part.replace("\n", " ") for part in parts)))
     return told
+
+
+def _noun(kind: str, locale: str) -> str:
+    key = f"contacts.merge.moved.{kind}"
+    return say(key, locale) if is_message(key) else kind

@@ -9,20 +9,15 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts import service
 from orchestrator.domain.world.contacts.service import origins
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import texts_in
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 
 _UUID_LENGTH = 36
-_SAY: Wording = {
-    "en": {"who": "Which “{phrase}” do you mean?"},
-    "pt": {"who": "Qual “{phrase}”?"},
-    "es": {"who": "¿A qué «{phrase}» te refieres?"},
-}
 
 
 async def who(ctx: ToolContext, phrase: str, *, field: str, others: Sequence[str] = ()) -> EntityRef | NeedUserInput:
@@ -42,7 +37,7 @@ async def who(ctx: ToolContext, phrase: str, *, field: str, others: Sequence[str
         )
         for option in one.options
     )
-    question = said(_SAY, "who", ctx.locale, phrase=phrase)
+    question = say("contacts.who", ctx.locale, phrase=phrase)
     origin = least_trusted(await origins(ctx.session, ctx.owner_id, [ref.id for ref in one.entities]))
     return NeedUserInput("choice", question, options, "ambiguous", field, origin)
 

@@ -11,7 +11,6 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, RelationshipIO
@@ -19,28 +18,11 @@ from orchestrator.domain.world.contacts.service import contacts, own_contact
 from orchestrator.domain.world.contacts.tools.naming import followed, who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.language.kinship import title_case
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.persons import SELF_WORDS
 
 EDITABLE = ("relationship",)
-
-_SAY: Wording = {
-    "en": {
-        "yours": "“{name}” is your {label}",
-        "of": "“{name}” is {label} of “{other}”",
-        "taken_back": "Took back what “{name}” is.",
-    },
-    "pt": {
-        "yours": "“{name}” é {label} para você",
-        "of": "“{name}” é {label} de “{other}”",
-        "taken_back": "Desfeito: o que “{name}” é.",
-    },
-    "es": {
-        "yours": "«{name}» es {label} para ti",
-        "of": "«{name}» es {label} de «{other}»",
-        "taken_back": "Deshecho: lo que «{name}» es.",
-    },
-}
 
 
 class RelateContacts(ToolArguments):
@@ -117,7 +99,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         )
     except (VersionConflict, NotFound, InvalidRequest) as error:
         raise ToolFailed(error.detail) from error
-    return said(_SAY, "taken_back", ctx.locale, name=row.display_name)
+    return say("contacts.relate.taken_back", ctx.locale, name=row.display_name)
 
 
 async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
@@ -148,8 +130,8 @@ async def _prepared(ctx: ToolContext, contact_id: UUID, label: str, other: UUID 
 def _told(ctx: ToolContext, frozen: Mapping[str, Any]) -> str:
     name, label = str(frozen["contact"]), str(frozen["relationship"])
     if frozen["of"]:
-        return said(_SAY, "of", ctx.locale, name=name, label=label, other=str(frozen["of"]))
-    return said(_SAY, "yours", ctx.locale, name=name, label=label)
+        return say("contacts.relate.of", ctx.locale, name=name, label=label, other=str(frozen["of"]))
+    return say("contacts.relate.yours", ctx.locale, name=name, label=label)
 
 
 async def _relationships(ctx: ToolContext, contact_id: UUID) -> list[dict[str, Any]]:

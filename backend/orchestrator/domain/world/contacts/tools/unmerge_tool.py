@@ -11,42 +11,15 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, Tool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.contacts.merging.service import Merges, Part
 from orchestrator.domain.world.contacts.service import contacts, living
 from orchestrator.domain.world.contacts.tools.naming import who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 
 NAME = "contacts_unmerge"
-
-_SAY: Wording = {
-    "en": {
-        "title": "Separate “{name}” from “{kept}”",
-        "done": "“{name}” is separate from “{kept}” again",
-        "taken_back": "Took back: “{name}” is part of “{kept}” again.",
-        "which": "Who is to come out of “{kept}”?",
-        "single": "Nobody was merged into “{kept}”.",
-        "unknown": "Nobody called “{name}” was merged into “{kept}”.",
-    },
-    "pt": {
-        "title": "Separar “{name}” de “{kept}”",
-        "done": "“{name}” está separado de “{kept}” outra vez",
-        "taken_back": "Desfeito: “{name}” faz parte de “{kept}” outra vez.",
-        "which": "Quem deve sair de “{kept}”?",
-        "single": "Ninguém foi juntado a “{kept}”.",
-        "unknown": "Ninguém chamado “{name}” foi juntado a “{kept}”.",
-    },
-    "es": {
-        "title": "Separar «{name}» de «{kept}»",
-        "done": "«{name}» vuelve a estar separado de «{kept}»",
-        "taken_back": "Deshecho: «{name}» vuelve a ser parte de «{kept}».",
-        "which": "¿Quién debe salir de «{kept}»?",
-        "single": "No se ha unido a nadie a «{kept}».",
-        "unknown": "Nadie llamado «{name}» se ha unido a «{kept}».",
-    },
-}
 
 
 class UnmergeContacts(ToolArguments):
@@ -69,13 +42,13 @@ class _Separating:
             return kept
         parts = await self._merges.parts(ctx.session, ctx.owner_id, kept.id)
         if not parts:
-            raise ToolRejected(said(_SAY, "single", ctx.locale, kept=kept.title))
+            raise ToolRejected(say("contacts.unmerge.single", ctx.locale, kept=kept.title))
         chosen = _called(parts, arguments.other) or _called(parts, arguments.contact)
         if arguments.other and not chosen:
-            raise ToolRejected(said(_SAY, "unknown", ctx.locale, name=arguments.other, kept=kept.title))
+            raise ToolRejected(say("contacts.unmerge.unknown", ctx.locale, name=arguments.other, kept=kept.title))
         if len(chosen or parts) > 1:
             options = tuple(Option(str(one.id), one.name) for one in chosen or parts)
-            question = said(_SAY, "which", ctx.locale, kept=kept.title)
+            question = say("contacts.unmerge.which", ctx.locale, kept=kept.title)
             origin = least_trusted(one.origin for one in parts)
             return NeedUserInput("choice", question, options, "ambiguous", "other", origin)
         return await self._prepared(ctx, kept.id, (chosen or parts)[0].id)
@@ -99,7 +72,7 @@ class _Separating:
         ref = EntityRef("contact", row.id, row.display_name)
         return ToolResult(
             data={"contact": {"id": str(row.id), "display_name": row.display_name}},
-            summary=said(_SAY, "done", ctx.locale, name=row.display_name, kept=str(frozen["contact"])),
+            summary=say("contacts.unmerge.done", ctx.locale, name=row.display_name, kept=str(frozen["contact"])),
             origin=least_trusted((ctx.origin, row.origin)),
             evidence=frozenset({"entity"}),
             context=(ref,),
@@ -120,7 +93,7 @@ class _Separating:
             )
         except (NotFound, InvalidRequest) as error:
             raise ToolFailed(error.detail) from error
-        return said(_SAY, "taken_back", ctx.locale, name=moves.names[0], kept=str(payload["kept"]))
+        return say("contacts.unmerge.taken_back", ctx.locale, name=moves.names[0], kept=str(payload["kept"]))
 
     async def version(self, ctx: ToolContext, contact_id: UUID) -> int | None:
         """The present version of the kept contact."""
@@ -138,7 +111,7 @@ class _Separating:
             "other_id": str(merged),
             "other": part.name,
         }
-        title = said(_SAY, "title", ctx.locale, name=part.name, kept=row.display_name)
+        title = say("contacts.unmerge.title", ctx.locale, name=part.name, kept=row.display_name)
         target = EntityRef("contact", kept, row.display_name)
         origin = least_trusted((Origin(row.origin), Origin(part.origin)))
         return Prepared(frozen, title, title, (), target, row.version, origin=origin)

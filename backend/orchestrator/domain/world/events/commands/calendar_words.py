@@ -6,19 +6,14 @@ from collections.abc import Sequence
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.events.sync import writable
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize, tokens
 
 WORDS = frozenset({"calendar", "calendario", "agenda"})
 _LEADING = frozenset("to in into on my the no na ao a meu minha en el la mi al".split())
 _AROUND = 8
 """Words on either side of "calendar" among which its name is looked for."""
-_SAY: Wording = {
-    "en": {"which": "Into which calendar?"},
-    "pt": {"which": "Em que calendário?"},
-    "es": {"which": "¿En qué calendario?"},
-}
 
 
 def around(text: str) -> str:
@@ -35,7 +30,7 @@ async def meant(ctx: ToolContext, words: str) -> str | NeedUserInput:
     found = exact or [one for one in known if is_named(one.name, list(tokens(words)))]
     if len(found) > 1:
         options = tuple(Option(told, told) for told in (f"{one.name} ({one.account})" for one in found))
-        question = said(_SAY, "which", ctx.locale)
+        question = say("events.calendar.which", ctx.locale)
         return NeedUserInput("choice", question, options, "ambiguous", "calendar", Origin.THIRD_PARTY)
     if not found:
         return ""

@@ -15,7 +15,6 @@ from orchestrator.agent.tools.spec import Prepared, ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import Extraction, Proposed, Saying, Stage
 from orchestrator.domain.foundation.asking.when import Moment
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.events.commands import calendar_words, extraction
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.tools import drafts, found_place, write_tools
@@ -25,6 +24,7 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.zones import local, wall_time
 from orchestrator.language import time
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.render import join
 
@@ -73,30 +73,6 @@ _PROMPT = "prompts/command.md"
 
 CREATE, UPDATE, CANCEL = "events_create", "events_update", "events_delete"
 
-_SAY: Wording = {
-    "en": {
-        "title": "What shall the event be called?",
-        "which": "I found no event like “{words}”. Which one do you mean?",
-        "strangers": "Not among your contacts: {names}.",
-        "absent": "{names} does not take part in it.",
-        "no_edit": "There is nothing to change in a cancellation.",
-    },
-    "pt": {
-        "title": "Que nome dou ao evento?",
-        "which": "Não encontrei nenhum evento como “{words}”. Qual é?",
-        "strangers": "Fora dos seus contatos: {names}.",
-        "absent": "{names} não participa.",
-        "no_edit": "Num cancelamento não há o que mudar.",
-    },
-    "es": {
-        "title": "¿Cómo se llama el evento?",
-        "which": "No encontré ningún evento como «{words}». ¿Cuál es?",
-        "strangers": "No están entre tus contactos: {names}.",
-        "absent": "{names} no participa.",
-        "no_edit": "En una cancelación no hay nada que cambiar.",
-    },
-}
-
 
 class EventCommand:
     """`/event`."""
@@ -104,11 +80,7 @@ class EventCommand:
     name = "event"
     edits = frozenset({CREATE, UPDATE})
     pending = "pending_event_id"
-    usage: Mapping[str, str] = {
-        "en": "lunch with Ana tomorrow at one at Jordan's house",
-        "pt": "almoço com a Ana amanhã à uma em casa do Jordan",
-        "es": "comida con Ana mañana a la una en casa de Jordan",
-    }
+    usage = "events.command.usage"
 
     @property
     def prompt(self) -> str:
@@ -160,10 +132,10 @@ class EventCommand:
         except ToolRejected as error:
             if error.code != NO_MATCH:
                 raise
-            question = said(_SAY, "which", ctx.locale, words=found["event"])
+            question = say("events.command.which", ctx.locale, words=found["event"])
             return NeedUserInput("text", question, reason="no_match", field="event")
         if not found.get("title"):
-            return NeedUserInput("text", said(_SAY, "title", ctx.locale), reason="no_title", field="title")
+            return NeedUserInput("text", say("events.command.title", ctx.locale), reason="no_title", field="title")
         words = found.get("calendar") or calendar_words.around(ctx.question)
         calendar = await calendar_words.meant(ctx, words)
         if isinstance(calendar, NeedUserInput):
@@ -176,7 +148,7 @@ class EventCommand:
 
     async def edited(self, ctx: ToolContext, preview: Preview, change: Extraction) -> Proposed | NeedUserInput:
         if preview.tool == CANCEL:
-            raise ToolRejected(said(_SAY, "no_edit", ctx.locale))
+            raise ToolRejected(say("events.command.no_edit", ctx.locale))
         frozen = dict(preview.arguments)
         edits = await _edits(ctx, frozen, change)
         if isinstance(edits, NeedUserInput):
@@ -250,7 +222,7 @@ def _check_removed(ctx: ToolContext, frozen: Mapping[str, Any], change: Extracti
         name for name in change.get("remove", ()) if parse_id(name) is None and not there & set(normalize(name).split())
     ]
     if absent:
-        raise ToolRejected(said(_SAY, "absent", ctx.locale, names=join(absent, ctx.locale)))
+        raise ToolRejected(say("events.command.absent", ctx.locale, names=join(absent, ctx.locale)))
 
 
 def _proposed(ctx: ToolContext, tool: str, made: Prepared | NeedUserInput) -> Proposed | NeedUserInput:
@@ -258,7 +230,7 @@ def _proposed(ctx: ToolContext, tool: str, made: Prepared | NeedUserInput) -> Pr
         return made
     people = made.arguments.get("participants") or ()
     strangers = [str(one.get("name")) for one in people if not one.get("contact_id")]
-    notes = [said(_SAY, "strangers", ctx.locale, names=join(strangers, ctx.locale))] if strangers else []
+    notes = [say("events.command.strangers", ctx.locale, names=join(strangers, ctx.locale))] if strangers else []
     return Proposed(tool, made, tuple(notes))
 
 

@@ -9,7 +9,6 @@ from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.when import Moment, hints, moment, shown, zone_of
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import EventFilter, find
@@ -28,6 +27,7 @@ from orchestrator.domain.world.events.tools.tool_data import (
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import to_utc
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.render import join
 
@@ -40,69 +40,6 @@ BESIDE = ("groups", found_place.FIELD)
 """What is frozen with an event beside its fields, and kept with it when it is confirmed."""
 EDITABLE = ("title", "start_at", "end_at", "all_day", "timezone", "participants", "place", "description")
 
-SAY: Wording = {
-    "en": {
-        "create": "Create event “{title}”",
-        "created": "Created event “{title}”",
-        "update": "Change event “{title}”",
-        "updated": "Changed event “{title}”",
-        "cancel": "Cancel event “{title}”",
-        "cancelled": "Cancelled event “{title}”",
-        "taken_back": "Took back: “{title}”.",
-        "with": "with {names}",
-        "into": "in your calendar “{name}”",
-        "at": "at {place}",
-        "title": "title: “{value}”",
-        "description": "description: “{value}”",
-        "without": "without {names}",
-        "similar": "There is a similar event: {event}.",
-        "overlaps": "It overlaps with {event}.",
-        "one": "only {when}",
-        "onward": "from {when} on, and all later ones",
-        "series": "the whole series",
-    },
-    "pt": {
-        "create": "Criar evento “{title}”",
-        "created": "Evento “{title}” criado",
-        "update": "Alterar evento “{title}”",
-        "updated": "Evento “{title}” alterado",
-        "cancel": "Cancelar evento “{title}”",
-        "cancelled": "Evento “{title}” cancelado",
-        "taken_back": "Desfeito: “{title}”.",
-        "with": "com {names}",
-        "into": "no seu calendário “{name}”",
-        "at": "em {place}",
-        "title": "título: “{value}”",
-        "description": "descrição: “{value}”",
-        "without": "sem {names}",
-        "similar": "Já existe um evento parecido: {event}.",
-        "overlaps": "Coincide com {event}.",
-        "one": "só {when}",
-        "onward": "a partir de {when}, e todas as seguintes",
-        "series": "toda a série",
-    },
-    "es": {
-        "create": "Crear evento «{title}»",
-        "created": "Evento «{title}» creado",
-        "update": "Cambiar evento «{title}»",
-        "updated": "Evento «{title}» cambiado",
-        "cancel": "Cancelar evento «{title}»",
-        "cancelled": "Evento «{title}» cancelado",
-        "taken_back": "Deshecho: «{title}».",
-        "with": "con {names}",
-        "into": "en tu calendario «{name}»",
-        "at": "en {place}",
-        "title": "título: «{value}»",
-        "description": "descripción: «{value}»",
-        "without": "sin {names}",
-        "similar": "Ya hay un evento parecido: {event}.",
-        "overlaps": "Coincide con {event}.",
-        "one": "solo {when}",
-        "onward": "a partir de {when}, y todas las siguientes",
-        "series": "toda la serie",
-    },
-}
-
 
 async def created_preview(
     ctx: ToolContext, frozen: dict[str, Any], told: Sequence[str] | None, by_rules: Sequence[str] = ()
@@ -110,11 +47,11 @@ async def created_preview(
     """The preview of a new event; `told` are hints already known, None where they are to be found; `by_rules`: what the
     user's rules filled in."""
     start, end = _checked(ctx, frozen)
-    title = said(SAY, "create", ctx.locale, title=frozen["title"])
+    title = say("events.create", ctx.locale, title=frozen["title"])
     parts = [title, shown(ctx, start, end, all_day=frozen["all_day"], zone=frozen["timezone"]), *_details(ctx, frozen)]
     known = list(told) if told is not None else hints(ctx, start, frozen["timezone"], all_day=frozen["all_day"])
     similar = await _similar(ctx, frozen["title"], start, frozen["timezone"])
-    known += [said(SAY, "similar", ctx.locale, event=label(ctx, row)) for row in similar]
+    known += [say("events.similar", ctx.locale, event=label(ctx, row)) for row in similar]
     known += _beside_hints(ctx, frozen)
     over = [row for row in await _over(ctx, frozen, not_id=None) if row.key not in {one.key for one in similar}]
     place_ids = [UUID(frozen["place_id"])] if frozen["place_id"] else []
@@ -140,22 +77,24 @@ async def updated_preview(
         raise ToolRejected("Occurrences of a series keep its zone, and whether they have times. Change the series.")
     whole = {**now, **different}
     start, end = _checked(ctx, whole)
-    title = said(SAY, "update", ctx.locale, title=row.title)
+    title = say("events.update", ctx.locale, title=row.title)
     parts = [*_which(ctx, meant, title)]
     moved = different.keys() & {"start_at", "end_at", "all_day", "timezone"}
     if moved:
         told_start, told_end = (times.start, times.end) if times is not None else (start, end)
         parts.append(shown(ctx, told_start, told_end, all_day=whole["all_day"], zone=whole["timezone"]))
     parts += [
-        said(SAY, name, ctx.locale, value=different[name]) for name in ("title", "description") if different.get(name)
+        say(f"events.changes.{name}", ctx.locale, value=different[name])
+        for name in ("title", "description")
+        if different.get(name)
     ]
     if "participants" in different:
         gone = [name for name in names_of(now["participants"]) if name not in names_of(different["participants"])]
         come = [name for name in names_of(different["participants"]) if name not in names_of(now["participants"])]
-        parts += [said(SAY, "with", ctx.locale, names=join(come, ctx.locale))] if come else []
-        parts += [said(SAY, "without", ctx.locale, names=join(gone, ctx.locale))] if gone else []
+        parts += [say("events.with", ctx.locale, names=join(come, ctx.locale))] if come else []
+        parts += [say("events.without", ctx.locale, names=join(gone, ctx.locale))] if gone else []
     if different.get("place"):
-        parts.append(said(SAY, "at", ctx.locale, place=different["place"]))
+        parts.append(say("events.at", ctx.locale, place=different["place"]))
     changed = sorted(name for name in different if name != "place_id")
     frozen = {"event_id": str(row.id), **_place(meant), **whole, **beside, "changed": changed or ["place"]}
     place_ids = [UUID(whole["place_id"])] if whole["place_id"] else []
@@ -188,13 +127,16 @@ def _place(meant: Target) -> dict[str, Any]:
 def _which(ctx: ToolContext, meant: Target, title: str) -> list[str]:
     """The title of a change, and of a series whether one or all of it is meant."""
     if meant.at is not None:
-        return [title, said(SAY, "onward" if meant.later else "one", ctx.locale, when=when_shown(ctx, meant.at))]
-    return [title, said(SAY, "series", ctx.locale)] if meant.row.recurrence is not None else [title]
+        return [
+            title,
+            say("events.onward" if meant.later else "events.one", ctx.locale, when=when_shown(ctx, meant.at)),
+        ]
+    return [title, say("events.series", ctx.locale)] if meant.row.recurrence is not None else [title]
 
 
 def _with_overlaps(ctx: ToolContext, summary: str, over: Sequence[Occurrence]) -> str:
     """The summary, and what the event would lie over: information, which holds nothing back."""
-    told = [said(SAY, "overlaps", ctx.locale, event=label(ctx, row)) for row in over]
+    told = [say("events.overlaps", ctx.locale, event=label(ctx, row)) for row in over]
     return f"{summary}. {' '.join(told)}" if told else summary
 
 
@@ -212,7 +154,7 @@ async def _over(ctx: ToolContext, whole: Mapping[str, Any], *, not_id: UUID | No
 async def cancelling(ctx: ToolContext, meant: Target) -> Prepared:
     """The preview of a cancellation."""
     row = meant.shown
-    title = said(SAY, "cancel", ctx.locale, title=row.title)
+    title = say("events.cancel", ctx.locale, title=row.title)
     once = meant.at is None and row.recurrence is None
     summary = ", ".join([title, when_shown(ctx, row)] if once else _which(ctx, meant, title))
     frozen = {"event_id": str(row.id), **_place(meant)}
@@ -220,13 +162,17 @@ async def cancelling(ctx: ToolContext, meant: Target) -> Prepared:
 
 
 async def written(ctx: ToolContext, row: Shown, what: str, undo: Mapping[str, Any]) -> ToolResult:
-    """The result of a write: `what` is `created`, `updated` or `cancelled`."""
+    """The result of a write: `what` is the message that tells it."""
     (data,) = await event_data(ctx, [row], whole=True)
     names = (
-        [said(SAY, "with", ctx.locale, names=join(names_of(row.participants), ctx.locale))] if row.participants else []
+        [say("events.with", ctx.locale, names=join(names_of(row.participants), ctx.locale))] if row.participants else []
     )
-    where = [said(SAY, "at", ctx.locale, place=row.location_text)] if what == "created" and row.location_text else []
-    parts = [said(SAY, what, ctx.locale, title=row.title), when_shown(ctx, row), *names, *where]
+    where = (
+        [say("events.at", ctx.locale, place=row.location_text)]
+        if what == "events.created" and row.location_text
+        else []
+    )
+    parts = [say(what, ctx.locale, title=row.title), when_shown(ctx, row), *names, *where]
     return ToolResult(
         data={"event": data},
         summary=", ".join(parts),
@@ -346,11 +292,11 @@ def _checked(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[datetime, dat
 def _details(ctx: ToolContext, frozen: Mapping[str, Any]) -> list[str]:
     parts = []
     if names := names_of(frozen["participants"]):
-        parts.append(said(SAY, "with", ctx.locale, names=join(names, ctx.locale)))
+        parts.append(say("events.with", ctx.locale, names=join(names, ctx.locale)))
     if frozen["place"]:
-        parts.append(said(SAY, "at", ctx.locale, place=frozen["place"]))
+        parts.append(say("events.at", ctx.locale, place=frozen["place"]))
     if frozen.get("calendar") and not frozen.get("collection_id"):  # else it is told with its account
-        parts.append(said(SAY, "into", ctx.locale, name=frozen["calendar"]))
+        parts.append(say("events.into", ctx.locale, name=frozen["calendar"]))
     return parts
 
 

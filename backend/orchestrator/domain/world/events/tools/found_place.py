@@ -10,16 +10,11 @@ from uuid import UUID
 from orchestrator.agent.ports import PlaceDraft
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.origin import Origin
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.world.places.service import keep_place, places
 from orchestrator.errors import NotFound, VersionConflict
+from orchestrator.language.messages import say
 
 FIELD = "found_place"
-_SAY: Wording = {
-    "en": {"new": "“{name}” becomes a place of yours: {address} (address by {credit})."},
-    "pt": {"new": "“{name}” passa a ser um lugar seu: {address} (endereço de {credit})."},
-    "es": {"new": "«{name}» pasa a ser un lugar tuyo: {address} (dirección de {credit})."},
-}
 
 
 async def looked_up(ctx: ToolContext, phrase: str) -> dict[str, Any] | None:
@@ -40,7 +35,7 @@ def hints(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[str, ...]:
     if not found:
         return ()
     credit = found["attribution"]
-    return (said(_SAY, "new", ctx.locale, name=found["name"], address=found["address"], credit=credit),)
+    return (say("events.found_place.new", ctx.locale, name=found["name"], address=found["address"], credit=credit),)
 
 
 def origins(frozen: Mapping[str, Any]) -> list[Origin]:

@@ -11,7 +11,6 @@ from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.matching import best
-from orchestrator.domain.foundation.asking.wording import Wording, said
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
@@ -23,6 +22,7 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
 from orchestrator.language.effective_from import Onward, onward
+from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 
 LOOK_BACK = timedelta(days=60)
@@ -35,26 +35,6 @@ ONWARD = "+"
 Scope = Literal["", "one", "following", "all"]
 """Of an event that repeats: one occurrence, that and all later ones, the whole series, or not said."""
 
-_SAY: Wording = {
-    "en": {
-        "which": "Which event do you mean by “{words}”?",
-        "scope": "“{title}” repeats. Only once, or the whole series?",
-        "one": "Only {event}",
-        "all": "The whole series “{title}”, all of them",
-    },
-    "pt": {
-        "which": "Qual evento é “{words}”?",
-        "scope": "“{title}” repete-se. Só uma vez, ou toda a série?",
-        "one": "Só {event}",
-        "all": "Toda a série “{title}”, todas as vezes",
-    },
-    "es": {
-        "which": "¿Qué evento es «{words}»?",
-        "scope": "«{title}» se repite. ¿Solo una vez, o toda la serie?",
-        "one": "Solo {event}",
-        "all": "Toda la serie «{title}», todas las veces",
-    },
-}
 _WHOLE = patterns.compile(
     r"\b(?:series?|serie|every|each|all (?:the |my |of |future )?\w+|(?:all|every one) of them|"
     r"tod[oa]s|toda a|toda la|cada|permanently|altogether|for good)\b"
@@ -133,7 +113,7 @@ async def target(
         return await _of_series(ctx, row, (several, day), scope, words=f"{words} {ctx.question}", field=field)
     shown = [one for at, one in enumerate(found) if day or one.id not in {each.id for each in found[:at]}]
     options = tuple(Option(_named(one) if day else str(one.id), label(ctx, one)) for one in shown[:MAX_OPTIONS])
-    question = said(_SAY, "which", ctx.locale, words=words)
+    question = say("events.target.which", ctx.locale, words=words)
     origin = least_trusted(one.origin for one in found)
     return NeedUserInput("choice", question, options, "ambiguous", field, origin)
 
@@ -214,9 +194,11 @@ async def _of_series(
     if occurrences and ((day and len(occurrences) == 1) or once) and not (whole and not scope):
         return Target(row, occurrences[0])
     shown = occurrences if day else occurrences[:1]
-    options = [Option(_named(one), said(_SAY, "one", ctx.locale, event=label(ctx, one))) for one in shown[:MAX_OPTIONS]]
-    options.append(Option(f"{row.id}{AT}{ALL}", said(_SAY, "all", ctx.locale, title=row.title)))
-    question = said(_SAY, "scope", ctx.locale, title=row.title)
+    options = [
+        Option(_named(one), say("events.target.one", ctx.locale, event=label(ctx, one))) for one in shown[:MAX_OPTIONS]
+    ]
+    options.append(Option(f"{row.id}{AT}{ALL}", say("events.target.all", ctx.locale, title=row.title)))
+    question = say("events.target.scope", ctx.locale, title=row.title)
     return NeedUserInput("choice", question, tuple(options), "ambiguous", field, least_trusted([row.origin]))
 
 

@@ -12,7 +12,6 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.titles import untimed
 from orchestrator.domain.foundation.asking.when import asked_when, moment, zone_of
-from orchestrator.domain.foundation.asking.wording import said
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.ruled import Filled, filled, subject_of
 from orchestrator.domain.world.events.schemas import EventFields
@@ -42,6 +41,7 @@ from orchestrator.domain.world.events.tools.tool_data import AT
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
+from orchestrator.language.messages import say
 from orchestrator.language.time import zone_named
 
 
@@ -149,7 +149,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     undo: dict[str, Any] = {"id": str(row.id), "version": row.version, **place_made}
     if made := await asking.keep_groups(ctx, frozen.get("groups", ())):
         undo["groups"] = made
-    return await drafts.written(ctx, row, "created", undo)
+    return await drafts.written(ctx, row, "events.created", undo)
 
 
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
@@ -160,7 +160,7 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         await found_place.taken_back(ctx, payload)
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    return said(drafts.SAY, "taken_back", ctx.locale, title=row.title)
+    return say("events.taken_back", ctx.locale, title=row.title)
 
 
 # Changing
@@ -237,7 +237,7 @@ async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     if groups := await asking.keep_groups(ctx, frozen.get("groups", ())):
         made["groups"] = groups
     if frozen.get("occurrence"):
-        return await _change_one(ctx, row, frozen, fields, "updated", made)
+        return await _change_one(ctx, row, frozen, fields, "events.updated", made)
     now = await events.given(ctx.session, ctx.owner_id, row)
     touched = {*fields, "recurrence", "overrides"} if row.recurrence is not None and "start_at" in fields else fields
     before = {name: _json(now[name]) for name in touched if name != "overrides"}
@@ -245,7 +245,7 @@ async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
         before["overrides"] = _overrides(row)
     row = await events.update(ctx.session, ctx.owner_id, event_id, fields, zone=row.timezone)
     undo = {"id": str(row.id), "version": row.version, "before": before, **made}
-    return await drafts.written(ctx, row, "updated", undo)
+    return await drafts.written(ctx, row, "events.updated", undo)
 
 
 async def _change_one(
@@ -295,7 +295,7 @@ async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         await found_place.taken_back(ctx, payload)
     except (VersionConflict, NotFound, InvalidRequest) as error:
         raise ToolFailed(error.detail) from error
-    return said(drafts.SAY, "taken_back", ctx.locale, title=row.title)
+    return say("events.taken_back", ctx.locale, title=row.title)
 
 
 # Cancelling
@@ -324,10 +324,12 @@ async def execute_delete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     event_id = UUID(frozen["event_id"])
     row = await events.get(ctx.session, ctx.owner_id, event_id)
     if frozen.get("occurrence"):
-        return await _change_one(ctx, row, frozen, {"status": "cancelled"}, "cancelled")
+        return await _change_one(ctx, row, frozen, {"status": "cancelled"}, "events.cancelled")
     before = {"status": row.status}
     row = await events.update(ctx.session, ctx.owner_id, event_id, {"status": "cancelled"}, zone=row.timezone)
-    return await drafts.written(ctx, row, "cancelled", {"id": str(row.id), "version": row.version, "before": before})
+    return await drafts.written(
+        ctx, row, "events.cancelled", {"id": str(row.id), "version": row.version, "before": before}
+    )
 
 
 async def version(ctx: ToolContext, event_id: UUID) -> int | None:

@@ -1,0 +1,49 @@
+"""What Steward says to people: messages by key, out of one gettext catalogue a language (docs/decisions/0060).
+
+`say("events.created", "pt-BR", title="Dentista")` -> "Evento “Dentista” criado". A language's catalogue lies beside
+this module (`pt.po`) and is read when the language is first spoken; what recognizes words stands elsewhere.
+"""
+
+from functools import cache
+from typing import Literal
+
+from orchestrator.kit.package_texts import package_text
+from orchestrator.language.messages.catalogue import Catalogue, check_against, parse
+
+Language = Literal["en", "pt", "es"]
+LANGUAGES: tuple[Language, ...] = ("en", "pt", "es")
+DEFAULT: Language = "en"
+"""Of locales in no language of ours; its catalogue says which keys and placeholders there are."""
+
+
+def supported_language(locale: str) -> Language:
+    """The one of our languages that `locale` ("pt-BR", "es_MX") asks for; English where it is none of them."""
+    asked = locale[:2].lower()
+    return next((language for language in LANGUAGES if language == asked), DEFAULT)
+
+
+def say(key: str, locale: str, /, **values: object) -> str:
+    """The message in the language of `locale`, its placeholders filled in. Raises KeyError for a key that no catalogue
+    has, and for a placeholder without a value."""
+    return catalogue(supported_language(locale)).texts[key].format(**values)
+
+
+def say_counted(key: str, number: int, locale: str, /, **values: object) -> str:
+    """The form of a counted message that goes with `number`, which is only said where `values` hold it: "events".
+    Raises as `say`."""
+    return catalogue(supported_language(locale)).form(key, number).format(**values)
+
+
+def is_message(key: str) -> bool:
+    """Whether there is such a message, counted or not."""
+    known = catalogue(DEFAULT)
+    return key in known.texts or key in known.forms
+
+
+@cache
+def catalogue(language: Language) -> Catalogue:
+    """All messages of a language. Raises ValueError where its file lacks or adds a key or a placeholder."""
+    read = parse(package_text(__name__, f"messages/{language}.po"), language)
+    if language != DEFAULT:
+        check_against(catalogue(DEFAULT), read)
+    return read
