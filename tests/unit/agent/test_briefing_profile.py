@@ -3,7 +3,7 @@
 import pytest
 
 from orchestrator import catalog
-from orchestrator.agent.tools.spec import Effect, ToolGroup
+from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.turn.profile import owned_by
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.agent.turn.visibility import escalated, visible
@@ -31,7 +31,7 @@ PROFILE = Registry().for_intent("briefing")
     ],
 )
 def test_who_asks_for_their_day_is_briefed(question: str) -> None:
-    assert by_rules(question, mood_of(question, "en")).intent == "briefing"
+    assert by_rules(question, mood_of(question, "en"), catalog.VOCABULARY).intent == "briefing"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_who_asks_for_their_day_is_briefed(question: str) -> None:
     ],
 )
 def test_other_days_are_not(question: str) -> None:
-    assert by_rules(question, mood_of(question, "en")).intent != "briefing"
+    assert by_rules(question, mood_of(question, "en"), catalog.VOCABULARY).intent != "briefing"
 
 
 def test_it_reads_alone_whatever_the_turn_escalates_to() -> None:
@@ -62,11 +62,18 @@ def test_its_own_tool_is_nobody_elses() -> None:
         profile = Registry().for_intent(intent)
         owned = owned_by(profile, catalog.TOOLS)
         for tier in ("high", "medium", "low"):
-            shown = visible(owned, intent=intent, tier=tier, mood=Mood.REQUEST, negated=False)  # type: ignore[arg-type]
+            shown = visible(owned, catalog.VOCABULARY, intent=intent, tier=tier, mood=Mood.REQUEST, negated=False)  # type: ignore[arg-type]
             assert "get_briefing" not in shown.names
-    shown = visible(owned_by(PROFILE, catalog.TOOLS), intent="briefing", tier="high", mood=Mood.QUESTION, negated=False)
+    shown = visible(
+        owned_by(PROFILE, catalog.TOOLS),
+        catalog.VOCABULARY,
+        intent="briefing",
+        tier="high",
+        mood=Mood.QUESTION,
+        negated=False,
+    )
     assert "get_briefing" in shown.names
-    assert ToolGroup.WEB not in PROFILE.groups
+    assert "web" in PROFILE.without
 
 
 def test_its_bounds_are_tight_and_never_wider_than_the_configured_ones() -> None:

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.turn.error_signatures import (
     MOST_CHANGES,
     ContractWords,
@@ -34,7 +34,7 @@ async def _execute(context: ToolContext, arguments: Any) -> ToolResult:
     return ToolResult({}, "done")
 
 
-SPEC = ToolSpec("events_make", "Make an event.", ToolGroup.EVENTS, Effect.WRITE, _execute, arguments=Make)
+SPEC = ToolSpec("events_make", "Make an event.", "events", Effect.WRITE, _execute, arguments=Make)
 WORDS = ContractWords(SPEC)
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from orchestrator import catalog
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 
@@ -28,7 +29,7 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
     spec = ToolSpec(
         "search_memories",
         "Search.",
-        ToolGroup.SEARCH,
+        "search",
         Effect.READ,
         execute,
         arguments=Search,
@@ -36,7 +37,7 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
     )
     model = ScriptedModel([call(("search_memories", {"query": "boat", **proposed})), say("Found.")], keep_last=True)
     fast = ScriptedModel([say('{"intent": "memory_search", "confidence": 0.9}')], name="router", keep_last=True)
-    await Bench([spec], model, fast=fast).ask(question)
+    await Bench([spec], model, fast=fast, vocabulary=catalog.VOCABULARY).ask(question)
     return {name: value for name, value in searched[0].items() if name != "query"}
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from orchestrator import catalog
 from orchestrator.commands.relevance import other_business
 
 
@@ -21,7 +22,7 @@ from orchestrator.commands.relevance import other_business
     ],
 )
 def test_other_business(text: str) -> None:
-    assert other_business(text, "en-US")
+    assert other_business(text, "en-US", catalog.VOCABULARY)
 
 
 @pytest.mark.parametrize(
@@ -43,4 +44,4 @@ def test_other_business(text: str) -> None:
     ],
 )
 def test_what_may_be_about_the_draft(text: str) -> None:
-    assert not other_business(text, "en-US")
+    assert not other_business(text, "en-US", catalog.VOCABULARY)

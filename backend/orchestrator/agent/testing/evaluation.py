@@ -32,13 +32,14 @@ from orchestrator.agent.testing.in_memory import (
     no_transaction,
 )
 from orchestrator.agent.tools.arguments.repair import check
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.turn.profile import ConversationalAgentInterface, Prompt, PromptMaterials
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.gateway.model_search import Candidate
@@ -49,6 +50,7 @@ from orchestrator.llm.scripted import ScriptedModel, say
 
 CASE_LIMITS = Limits(max_steps=40, max_tool_calls=200, max_repairs=20, deadline_s=30.0, max_tokens=10_000_000)
 """Only origins are to stand between: no bound may end a case early."""
+_GROUP = "doubles"
 _TYPES = {"object": dict, "array": list, "string": str, "boolean": bool}
 
 
@@ -56,7 +58,7 @@ class PlainProfile:
     """A profile that owns every tool and says the least."""
 
     name = "main"
-    groups = frozenset(ToolGroup)
+    without: frozenset[str] = frozenset()
     reads_only = False
     purpose: Purpose = "turn"
 
@@ -102,6 +104,7 @@ class Bench:
     previews: MemoryPreviews = field(default_factory=MemoryPreviews)
     notifier: RecordingNotifier = field(default_factory=RecordingNotifier)
     lessons: MemoryLessons = field(default_factory=MemoryLessons)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
 
     def __post_init__(self) -> None:
         clock = SystemClock()
@@ -117,6 +120,7 @@ class Bench:
             eraser=NothingToErase(),
             notifier=self.notifier,
             lessons=self.lessons,
+            vocabulary=self.vocabulary,
         )
         candidates = [Candidate("smart", self.model)]
         if self.fast is not None:
@@ -175,7 +179,7 @@ class _Doubles:
         return ToolSpec(
             name=name,
             description=str(tool.get("description", "")),
-            group=ToolGroup.SEARCH,
+            group=_GROUP,
             effect=Effect(effect if effect in set(Effect) else "write"),
             execute=execute,
             parameters=dict(tool.get("parameters") or {"type": "object", "properties": {}}),

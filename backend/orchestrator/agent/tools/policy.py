@@ -6,18 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.rules.ruleset import Held, Rule
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolSpec
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.errors import ToolRejected
 from orchestrator.language.sentences import sentence
 
-_KEEPS = frozenset({ToolGroup.NOTES, ToolGroup.MEMORY})
-
 
 def refused_by(spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Rule | None:
-    """The rule by which what a tool of memory would keep is never stored."""
+    """The rule by which what a tool would keep is never stored."""
     text = arguments.get("text")
-    if spec.group not in _KEEPS or spec.user_only or spec.irreversible or not isinstance(text, str):
+    if not spec.keeps_text or not isinstance(text, str):
         return None
     subjects = arguments.get("subjects")
     return context.rules.forbids_storing(

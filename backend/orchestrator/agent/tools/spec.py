@@ -38,22 +38,6 @@ class Effect(StrEnum):
     OUTBOUND = "outbound"
 
 
-class ToolGroup(StrEnum):
-    """Tools that belong together; what a turn may see is decided by group (product.md, tiers)."""
-
-    SEARCH = "search"
-    EVENTS = "events"
-    CONTACTS = "contacts"
-    PLACES = "places"
-    TODOS = "todos"
-    DOCUMENTS = "documents"
-    NOTES = "notes"
-    MEMORY = "memory"
-    WEB = "web"
-    RESOLUTION = "resolution"
-    BRIEFING = "briefing"
-
-
 @dataclass(frozen=True)
 class ToolContext:
     """What a handler is given. `session` is the transaction of this one execution.
@@ -198,12 +182,14 @@ class ToolSpec:
     `max_calls`: so many executions at most in a run. `extra_groups`: groups in which it is shown too, of a tool for
     things of several kinds. `irreversible`: nothing takes this write back (an erasure): it waits for the user whatever
     their policy says, and once it was carried out its preview keeps no word of what it was about. `user_only`: nobody
-    but the user may say what it writes (a rule), so it waits for them whatever their policy says.
+    but the user may say what it writes (a rule), so it waits for them whatever their policy says. `group`: see
+    `types/vocabulary.py`. `keeps_text`: it keeps its argument `text` for good, unless the user's rules say that such is
+    never stored. `inspects`: its result holds an entity whole.
     """
 
     name: str
     description: str
-    group: ToolGroup
+    group: str
     effect: Effect
     execute: Execute
     arguments: type[BaseModel] | None = None
@@ -224,12 +210,14 @@ class ToolSpec:
     hidden_arguments: frozenset[str] = frozenset()
     has_external_effect: Callable[[Mapping[str, Any]], bool] | None = None
     independent: bool = True
-    extra_groups: frozenset[ToolGroup] = frozenset()
+    extra_groups: frozenset[str] = frozenset()
     irreversible: bool = False
     user_only: bool = False
+    keeps_text: bool = False
+    inspects: bool = False
 
     @property
-    def groups(self) -> frozenset[ToolGroup]:
+    def groups(self) -> frozenset[str]:
         """All groups in which it is shown."""
         return self.extra_groups | {self.group}
 

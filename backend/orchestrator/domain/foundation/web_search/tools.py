@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.wording import Wording, language_of, said
@@ -91,7 +91,7 @@ def web_search_tools(search: WebSearch) -> tuple[ToolSpec, ...]:
             name=NAME,
             description="Search the web. Only for what the user's own data can't hold: news, weather, opening hours, "
             "facts about the world. Put no private details into the query.",
-            group=ToolGroup.WEB,
+            group="web",
             effect=Effect.OUTBOUND,
             execute=execute,
             lookup=at_once,

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.wording import Wording, said
@@ -102,8 +102,9 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="notes_add",
         description="Note something down about the user.",
-        group=ToolGroup.NOTES,
+        group="notes",
         effect=Effect.WRITE,
+        keeps_text=True,
         execute=execute,
         arguments=AddNote,
         prepare=prepare,

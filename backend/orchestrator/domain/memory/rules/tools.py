@@ -10,7 +10,7 @@ from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef, Resolution
 from orchestrator.agent.rules.effects import EffectName
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -194,7 +194,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="rules_add",
         description="Lay down a lasting rule that the user states: what must always or never be so.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         effect=Effect.WRITE,
         execute=execute,
         arguments=AddRule,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
@@ -48,7 +48,7 @@ TOOLS = (
         name="get_briefing",
         description="The user's day: its events and those of the day after, what changed since yesterday, todos due "
         "and overdue, open action items, birthdays, and what waits for the user.",
-        group=ToolGroup.BRIEFING,
+        group="briefing",
         effect=Effect.READ,
         execute=get_briefing,
         arguments=GetBriefing,

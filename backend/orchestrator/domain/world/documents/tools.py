@@ -1,13 +1,13 @@
 """The tools of documents: `get_document` reads one, `search_documents` and `count_documents` look through all."""
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.domain.world.documents import read_tools
 
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="search_documents",
         description="Search the user's documents (contracts, prescriptions, …): what they say, with the page.",
-        group=ToolGroup.DOCUMENTS,
+        group="documents",
         effect=Effect.READ,
         execute=read_tools.search_documents,
         arguments=read_tools.SearchDocuments,
@@ -20,7 +20,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="count_documents",
         description="Count the documents of a kind, of a person: 'how many prescriptions does Ana have?'.",
-        group=ToolGroup.DOCUMENTS,
+        group="documents",
         effect=Effect.READ,
         execute=read_tools.count_documents,
         arguments=read_tools.CountDocuments,
@@ -30,8 +30,9 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="get_document",
         description="Read one document's text, by its id or title, from a page on.",
-        group=ToolGroup.DOCUMENTS,
+        group="documents",
         effect=Effect.READ,
+        inspects=True,
         execute=read_tools.get_document,
         arguments=read_tools.GetDocument,
         verbatim_arguments=frozenset(),

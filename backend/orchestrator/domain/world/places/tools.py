@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.service import SearchQuery, search
@@ -82,7 +82,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="get_places",
         description="Read the places the user knows: addresses, categories.",
-        group=ToolGroup.PLACES,
+        group="places",
         effect=Effect.READ,
         execute=get_places,
         arguments=GetPlaces,
@@ -90,7 +90,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="places_create",
         description="Add a place that the user names, e.g. where they are now.",
-        group=ToolGroup.PLACES,
+        group="places",
         effect=Effect.WRITE,
         execute=execute_create,
         arguments=CreatePlace,

@@ -1,13 +1,13 @@
 """The tools of todos: `get_todos` reads, `todos_create` and `todos_complete` propose changes."""
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.domain.world.todos import read_tools, write_tools
 
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="get_todos",
         description="Read todos: open, done, overdue; by due time or words.",
-        group=ToolGroup.TODOS,
+        group="todos",
         effect=Effect.READ,
         execute=read_tools.get_todos,
         arguments=read_tools.GetTodos,
@@ -17,7 +17,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="todos_create",
         description="Add a todo or reminder. Copy the user's time words into 'when'.",
-        group=ToolGroup.TODOS,
+        group="todos",
         effect=Effect.WRITE,
         execute=write_tools.execute_create,
         arguments=write_tools.CreateTodo,
@@ -33,7 +33,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="todos_complete",
         description="Mark a todo as done. It can be undone.",
-        group=ToolGroup.TODOS,
+        group="todos",
         effect=Effect.WRITE,
         execute=write_tools.execute_complete,
         arguments=write_tools.CompleteTodo,

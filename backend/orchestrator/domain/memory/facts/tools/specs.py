@@ -1,6 +1,6 @@
 """The tools of facts: `get_facts` reads, `remember_fact`, `correct_fact` and `forget` change."""
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.domain.memory.facts.tools import correct_tool as correcting
 from orchestrator.domain.memory.facts.tools import forget_tool as forgetting
 from orchestrator.domain.memory.facts.tools import read_tools
@@ -12,8 +12,8 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="get_facts",
         description="Read what is known about the user, now or as it was believed at a past time.",
-        group=ToolGroup.MEMORY,
-        extra_groups=frozenset({ToolGroup.SEARCH, ToolGroup.CONTACTS, ToolGroup.PLACES}),
+        group="memory",
+        extra_groups=frozenset({"search", "contacts", "places"}),
         effect=Effect.READ,
         execute=read_tools.get_facts,
         arguments=read_tools.GetFacts,
@@ -24,8 +24,9 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="remember_fact",
         description="Remember a lasting fact that the user states about themselves or their people.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         effect=Effect.WRITE,
+        keeps_text=True,
         execute=remembering.remember,
         arguments=remembering.RememberFact,
         prepare=remembering.prepare_remember,
@@ -37,8 +38,9 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="correct_fact",
         description="Correct a remembered fact that the user says is wrong, or since when it is so.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         effect=Effect.WRITE,
+        keeps_text=True,
         execute=correcting.correct,
         arguments=correcting.CorrectFact,
         prepare=correcting.prepare_correct,
@@ -50,7 +52,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="forget",
         description="Forget a remembered fact for good. Only if the user says so; it can't be undone.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         effect=Effect.WRITE,
         execute=forgetting.execute,
         arguments=forgetting.Forget,

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.wording import Wording, said
@@ -248,7 +248,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         description=(
             "Add or change several contacts at once, with what they are to each other and where they live or work."
         ),
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         effect=Effect.WRITE,
         execute=execute,
         arguments=ContactGraph,

@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -203,7 +203,7 @@ def merge_tool(merges: Merges) -> ToolSpec:
     return ToolSpec(
         name=NAME,
         description="Merge contacts that are the same person. It can be undone.",
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         effect=Effect.WRITE,
         execute=tool.execute,
         arguments=MergeContacts,

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.service import SearchQuery, search
@@ -170,7 +170,7 @@ def _place(place: KnownPlace, label: str | None) -> dict[str, Any]:
 GET_CONTACTS = ToolSpec(
     name="get_contacts",
     description="Read contacts: phone, email, birthday, organization, relationships.",
-    group=ToolGroup.CONTACTS,
+    group="contacts",
     effect=Effect.READ,
     execute=get_contacts,
     arguments=GetContacts,

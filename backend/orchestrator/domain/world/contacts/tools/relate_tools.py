@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -161,7 +161,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="contacts_relate",
         description="Say what a contact is to the user or to another contact.",
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         effect=Effect.WRITE,
         execute=execute,
         arguments=RelateContacts,

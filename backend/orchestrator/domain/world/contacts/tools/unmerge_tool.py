@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -150,7 +150,7 @@ def unmerge_tool(merges: Merges) -> ToolSpec:
     return ToolSpec(
         name=NAME,
         description="Take a contact out of another one that it was merged into.",
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         effect=Effect.WRITE,
         execute=tool.execute,
         arguments=UnmergeContacts,

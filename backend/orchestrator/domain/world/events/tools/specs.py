@@ -1,6 +1,6 @@
 """The tools of events: `get_events` reads, the others propose changes."""
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.domain.world.events.tools import holding, read_tools, write_tools
 from orchestrator.domain.world.events.tools.changes import UpdateEvent
 
@@ -8,7 +8,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="get_events",
         description="Read calendar events: of a time, person, words, next, counted, whom most, free times, conflicts.",
-        group=ToolGroup.EVENTS,
+        group="events",
         effect=Effect.READ,
         execute=read_tools.get_events,
         arguments=read_tools.GetEvents,
@@ -23,7 +23,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="events_create",
         description="Create a calendar event. Copy the user's time words into 'when'.",
-        group=ToolGroup.EVENTS,
+        group="events",
         effect=Effect.WRITE,
         execute=write_tools.execute_create,
         arguments=write_tools.CreateEvent,
@@ -42,7 +42,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="events_update",
         description="Change an event: move, rename, add or take out people, set the place.",
-        group=ToolGroup.EVENTS,
+        group="events",
         effect=Effect.WRITE,
         execute=write_tools.execute_update,
         arguments=UpdateEvent,
@@ -56,7 +56,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="events_delete",
         description="Cancel an event, or one occurrence of it. It can be undone.",
-        group=ToolGroup.EVENTS,
+        group="events",
         effect=Effect.WRITE,
         execute=write_tools.execute_delete,
         arguments=write_tools.DeleteEvent,
