@@ -28,8 +28,9 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from bench.figures import Figure, Part, median, percentile, show
+from orchestrator import catalog
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.llm.messages import ChatReply as Reply
 from orchestrator.llm.messages import ChatRequest, Role
 from orchestrator.llm.scripted import ScriptedModel, call, say
@@ -105,7 +106,7 @@ DESCRIPTIONS = {
     "get_todos": "Todos of the user.",
 }
 ARGUMENTS: dict[str, type[BaseModel]] = {"get_events": Events, "search_memories": Search, "get_todos": Todos}
-GROUPS = {"get_events": ToolGroup.EVENTS, "search_memories": ToolGroup.SEARCH, "get_todos": ToolGroup.TODOS}
+GROUPS = {"get_events": "events", "search_memories": "search", "get_todos": "todos"}
 
 Turn = Callable[[], Awaitable[str]]
 
@@ -121,7 +122,7 @@ def ours() -> Turn:
         return call(CALLS[done]) if done < len(CALLS) else say(ANSWER)
 
     model = _Forgetful([step], keep_last=True)
-    bench = Bench([_spec(name) for name in ARGUMENTS], model)
+    bench = Bench([_spec(name) for name in ARGUMENTS], model, vocabulary=catalog.VOCABULARY)
 
     async def turn() -> str:
         bundle = await bench.ask(QUESTION)

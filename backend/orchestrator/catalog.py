@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.types.vocabulary import Vocabulary, merged
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
 from orchestrator.domain.foundation.slices.erasable import Erasable
@@ -117,6 +118,15 @@ ACTIVE_STATE: tuple[Contribution, ...] = tuple(each for one in SLICES for each i
 """What a model is told of the user's present."""
 SCHEDULED_JOBS: tuple[ScheduledJob, ...] = tuple(each for one in SLICES for each in one.scheduled)
 """What Steward does by itself, and when."""
+
+
+VOCABULARY = merged(
+    (
+        *(one.vocabulary for one in SLICES),
+        Vocabulary(inspecting=frozenset(tool.name for tool in TOOLS if tool.inspects)),
+    )
+)
+"""What the agent's runtime knows of the slices."""
 
 
 def tools(means: ToolMeans) -> tuple[ToolSpec, ...]:

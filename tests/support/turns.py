@@ -5,10 +5,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from orchestrator import catalog
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Prepared, ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ReadTool, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import ToolFailed
@@ -64,14 +65,14 @@ class Journal:
                 context=(EntityRef("event", EVENT_ID, "Dentist"),) if hits else (),
             )
 
-        return ReadTool("search_memories", "Search what is stored.", ToolGroup.SEARCH, execute, arguments=LookUp)
+        return ReadTool("search_memories", "Search what is stored.", "search", execute, arguments=LookUp)
 
     def _events(self) -> ToolSpec:
         async def execute(context: ToolContext, arguments: LookUp) -> ToolResult:
             self.reads.append(f"events {arguments.query}")
             return ToolResult({"events": [], "total": 0}, "0 events", empty=True, evidence=frozenset({"retrieval"}))
 
-        return ReadTool("get_events", "Read events.", ToolGroup.EVENTS, execute, arguments=LookUp)
+        return ReadTool("get_events", "Read events.", "events", execute, arguments=LookUp)
 
     def _add(self) -> ToolSpec:
         async def prepare(context: ToolContext, arguments: Add) -> Prepared | NeedUserInput:
@@ -105,7 +106,7 @@ class Journal:
         return WriteTool(
             "todos_create",
             "Add a todo.",
-            ToolGroup.TODOS,
+            "todos",
             execute,
             arguments=Add,
             prepare=prepare,
@@ -123,7 +124,14 @@ def bench(
     """The runtime over `journal`'s tools; `auto` lets every write through without a preview."""
     rules = RuleSet.trusting(tool.name for tool in journal.tools()) if auto else RuleSet()
     fast = router or ScriptedModel([lambda _: _never()], name="router", keep_last=True)
-    return Bench(journal.tools(), ScriptedModel(steps, name="model"), fast=fast, rules=rules, **values)
+    return Bench(
+        journal.tools(),
+        ScriptedModel(steps, name="model"),
+        fast=fast,
+        rules=rules,
+        vocabulary=catalog.VOCABULARY,
+        **values,
+    )
 
 
 def _never() -> Any:

@@ -1,9 +1,8 @@
-"""Conversational profiles, one line each: the intents that they take, their tool groups, bounds and prompt."""
+"""Conversational profiles, one line each: the intents that they take, the tool groups left out, bounds, prompt."""
 
 from dataclasses import dataclass, replace
 
 from orchestrator.agent.prompting.prompt import build_prompt
-from orchestrator.agent.tools.spec import ToolGroup
 from orchestrator.agent.turn.profile import Prompt, PromptMaterials
 from orchestrator.agent.types.limits import Limits
 from orchestrator.kit.package_texts import package_text
@@ -16,7 +15,8 @@ class Profile:
 
     name: str
     """Its prompt is `prompts/NAME.md`."""
-    groups: frozenset[ToolGroup]
+    without: frozenset[str]
+    """The tool groups that it does not own."""
     intents: frozenset[str] = frozenset()
     """None: whatever no other profile takes."""
     reads_only: bool = False
@@ -38,16 +38,16 @@ class Profile:
         return build_prompt(package_text(__name__, f"prompts/{self.name}.md"), materials)
 
 
-MAIN = Profile("main", groups=frozenset(ToolGroup) - {ToolGroup.BRIEFING})
+MAIN = Profile("main", without=frozenset({"briefing"}))
 MEMORY_EXPERT = Profile(
     "memory_expert",
-    groups=frozenset(ToolGroup) - {ToolGroup.WEB, ToolGroup.BRIEFING},
+    without=frozenset({"web", "briefing"}),
     intents=frozenset({"memory_search", "data_query", "document_search", "place_query"}),
 )
 DAILY_BRIEFING = Profile(
     # The user's day when they ask for it; the morning's own is made without a turn (docs/decisions/0017).
     "daily_briefing",
-    groups=frozenset(ToolGroup) - {ToolGroup.WEB},
+    without=frozenset({"web"}),
     intents=frozenset({"briefing"}),
     reads_only=True,
     purpose="briefing",

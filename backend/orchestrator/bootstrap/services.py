@@ -55,6 +55,7 @@ def wired_services(
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
+        vocabulary=catalog.VOCABULARY,
         tools=catalog.tools(ToolMeans(own, web)),
         turns=Turns(),
         previews=Previews(),

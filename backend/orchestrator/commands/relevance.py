@@ -4,7 +4,8 @@ Elliptical words ("on Friday at one", "falta o Bob") look like questions to the 
 stands before the user. Beside a draft they are read; what asks in so many words is not.
 """
 
-from orchestrator.agent.turn.routing import SHORT_CIRCUIT, by_rules
+from orchestrator.agent.turn.routing import by_rules
+from orchestrator.agent.types.vocabulary import SHORT_CIRCUIT, Vocabulary
 from orchestrator.kit import lookaround
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize
@@ -23,7 +24,7 @@ _PROPOSES = lookaround.compile(r"^\W*(?:what about|how about|e se for|que tal|y 
 """A change in the form of a question: "what about 5pm?"."""
 
 
-def other_business(text: str, locale: str) -> bool:
+def other_business(text: str, locale: str, vocabulary: Vocabulary) -> bool:
     """A question, or a message that the rules surely send elsewhere."""
     folded = normalize(text).strip(" .!?")
     if _PROPOSES.match(folded):
@@ -31,6 +32,6 @@ def other_business(text: str, locale: str) -> bool:
     reading = mood_of(text, locale)
     if reading.mood is Mood.QUESTION and (text.rstrip().endswith("?") or _ASKS.match(folded)):
         return True
-    route = by_rules(text, reading)
+    route = by_rules(text, reading, vocabulary)
     asks_elsewhere = reading.mood is not Mood.QUESTION or route.intent not in {"memory_search", "data_query"}
     return route.confidence >= SHORT_CIRCUIT and route.intent not in _OWN_INTENTS and asks_elsewhere

@@ -227,7 +227,9 @@ class Commands:
             return Declined()
         if affirm.reading(words) == "no":
             return await self._dropped(work, going)
-        if option_in_words(words, question.options) is None and other_business(words, work.turn.locale):
+        if option_in_words(words, question.options) is None and other_business(
+            words, work.turn.locale, work.turn.vocabulary
+        ):
             return Declined()
         return await self._answered(work, going, None, words)
 
@@ -244,7 +246,7 @@ class Commands:
         said = turn.question
         if last is None or affirm.reading(said) is not None or asks_something_else(last):
             return Declined()
-        if other_business(said, turn.locale):
+        if other_business(said, turn.locale, turn.vocabulary):
             return Declined()
         head = await self._drafts.head(turn.owner.id, UUID(waiting[0]))
         command = next((one for one in self._by_name.values() if head is not None and _edits(one, head)), None)
@@ -276,7 +278,7 @@ class Commands:
         question = going.state.open_question
         if going.adjacent and question is not None and self._plainly_answers(work, going, question, words):
             return await self._answered(work, going, None, words)
-        if verdict is not None or going.head is None or other_business(words, work.turn.locale):
+        if verdict is not None or going.head is None or other_business(words, work.turn.locale, work.turn.vocabulary):
             return Declined()
         draft = Draft(going.command.draft(going.head), going.head.origin)
         found = await self._extractor.read(

@@ -12,10 +12,11 @@ from uuid import UUID
 from pydantic import Field, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
+from orchestrator import catalog
 from orchestrator.agent.rules.ruleset import Rule
 from orchestrator.agent.tools.arguments.repair import OfferedTool, check
 from orchestrator.agent.tools.policy import blocked
-from orchestrator.agent.tools.spec import ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.foundation.entities.schemas import SHORT, field_errors
 from orchestrator.domain.memory.interactions import calls
@@ -28,27 +29,7 @@ from orchestrator.mcp_api.discovery import Findable, found, near
 from orchestrator.mcp_api.entity_tools import call_entity_tool, is_destructive, is_read, offered
 from orchestrator.telemetry.logging import get_logger
 
-_ABOUT = {
-    ToolGroup.SEARCH: "find look up messages said procurar pesquisar mensagens buscar mensajes conversaciones",
-    ToolGroup.EVENTS: "calendar event meeting appointment agenda schedule busy free"
-    " calendário evento reunião compromisso consulta marcação horário livre"
-    " calendario evento reunión compromiso cita hora libre",
-    ToolGroup.CONTACTS: "contact person people family friend phone email birthday"
-    " contato contacto pessoa família amigo telefone aniversário"
-    " contacto persona familia amigo teléfono correo cumpleaños",
-    ToolGroup.PLACES: "place location address where lives map"
-    " lugar sítio local morada endereço onde mora mapa"
-    " lugar sitio dirección dónde vive mapa",
-    ToolGroup.TODOS: "todo task reminder list tarefa lembrete lista pendente tarea recordatorio lista pendiente",
-    ToolGroup.DOCUMENTS: "document file paper report prescription invoice"
-    " documento ficheiro arquivo papel relatório receita fatura"
-    " documento archivo papel informe receta factura",
-    ToolGroup.NOTES: "note nota apontamento anotação apunte",
-    ToolGroup.MEMORY: "memory fact know remember memória facto sabe lembrar memoria hecho sabes recordar",
-    ToolGroup.WEB: "web internet online site página rede red",
-    ToolGroup.BRIEFING: "briefing daily morning today summary resumo dia manhã hoje resumen día mañana hoy",
-    ToolGroup.RESOLUTION: "who which name quem qual nome quién cuál nombre",
-}
+_ABOUT = {one.name: one.words for one in catalog.VOCABULARY.groups}
 _DOES = {
     "create": "add new make book put criar adicionar novo marcar agendar pôr crear añadir nuevo apuntar anotar poner",
     "get": "list show read see which listar mostrar ler ver quais leer cuáles",
@@ -67,9 +48,9 @@ def words_of(spec: ToolSpec) -> str:
     """All words that a tool may be found by."""
     said = " ".join(question for question, _ in spec.examples)
     name = spec.name.split("_")
-    about = " ".join(_ABOUT[group] for group in sorted(spec.groups))
+    about = " ".join(_ABOUT.get(group, "") for group in sorted(spec.groups))
     does = " ".join(_DOES[one] for one in name if one in _DOES)
-    return f"{' '.join(name)} {spec.group.value} {spec.description} {said} {about} {does}"
+    return f"{' '.join(name)} {spec.group} {spec.description} {said} {about} {does}"
 
 
 MOST_DISCOVERED = 50

@@ -4,7 +4,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator import catalog
-from orchestrator.agent.tools.spec import Effect, ToolGroup
+from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.turn.profile import owned_by
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.agent.turn.visibility import escalated, visible
@@ -17,12 +17,12 @@ PROFILE = Registry().for_intent("briefing")
 
 @pytest.mark.parametrize("question", cases("briefing_profile", "who_asks_for_their_day_is_briefed"))
 def test_who_asks_for_their_day_is_briefed(question: str) -> None:
-    assert by_rules(question, mood_of(question, "en")).intent == "briefing"
+    assert by_rules(question, mood_of(question, "en"), catalog.VOCABULARY).intent == "briefing"
 
 
 @pytest.mark.parametrize("question", cases("agent_briefing_profile", "other_days_are_not"))
 def test_other_days_are_not(question: str) -> None:
-    assert by_rules(question, mood_of(question, "en")).intent != "briefing"
+    assert by_rules(question, mood_of(question, "en"), catalog.VOCABULARY).intent != "briefing"
 
 
 def test_it_reads_alone_whatever_the_turn_escalates_to() -> None:
@@ -38,11 +38,18 @@ def test_its_own_tool_is_nobody_elses() -> None:
         profile = Registry().for_intent(intent)
         owned = owned_by(profile, catalog.TOOLS)
         for tier in ("high", "medium", "low"):
-            shown = visible(owned, intent=intent, tier=tier, mood=Mood.REQUEST, negated=False)  # type: ignore[arg-type]
+            shown = visible(owned, catalog.VOCABULARY, intent=intent, tier=tier, mood=Mood.REQUEST, negated=False)  # type: ignore[arg-type]
             assert "get_briefing" not in shown.names
-    shown = visible(owned_by(PROFILE, catalog.TOOLS), intent="briefing", tier="high", mood=Mood.QUESTION, negated=False)
+    shown = visible(
+        owned_by(PROFILE, catalog.TOOLS),
+        catalog.VOCABULARY,
+        intent="briefing",
+        tier="high",
+        mood=Mood.QUESTION,
+        negated=False,
+    )
     assert "get_briefing" in shown.names
-    assert ToolGroup.WEB not in PROFILE.groups
+    assert "web" in PROFILE.without
 
 
 def test_its_bounds_are_tight_and_never_wider_than_the_configured_ones() -> None:

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from orchestrator.agent.tools.spec import ToolContext, ToolGroup, ToolResult, WriteTool
+from orchestrator.agent.tools.spec import ToolContext, ToolResult, WriteTool
 from orchestrator.agent.turn.error_signatures import (
     MOST_CHANGES,
     ContractWords,
@@ -34,7 +34,7 @@ async def _execute(context: ToolContext, arguments: Any) -> ToolResult:
     return ToolResult({}, "done")
 
 
-SPEC = WriteTool("events_make", "Make an event.", ToolGroup.EVENTS, _execute, arguments=Make)
+SPEC = WriteTool("events_make", "Make an event.", "events", _execute, arguments=Make)
 WORDS = ContractWords(SPEC)
 
 

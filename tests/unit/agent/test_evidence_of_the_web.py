@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from tests.support.turns import Journal
 
+from orchestrator import catalog
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.domain.foundation.web_search.tools import web_search_tools
 from orchestrator.integrations.web_search.fake import WrittenWeb
@@ -17,13 +18,13 @@ QUESTION = "Search the web for the opening hours of the town library"
 QUERY = {"query": "library hours"}
 NO_WEB = messages.say("agent.no_web", "en")
 [WEB] = web_search_tools(WrittenWeb([WebResult("Library", "https://library.example", "Open daily", None)]))
-LETTERS = replace(WEB, name="send_letter", group=ToolGroup.TODOS)
+LETTERS = replace(WEB, name="send_letter", group="todos")
 """It reaches outside too, and is not the web."""
 
 
 def made(tools: tuple[ToolSpec, ...], *steps: object) -> Bench:
     model = ScriptedModel(list(steps), name="model", keep_last=True)
-    return Bench((*Journal().tools(), *tools), model, switches=Switches(tiers=False))
+    return Bench((*Journal().tools(), *tools), model, switches=Switches(tiers=False), vocabulary=catalog.VOCABULARY)
 
 
 async def test_a_search_of_the_web_is_the_evidence() -> None:

@@ -6,8 +6,9 @@ import pytest
 from pydantic import BaseModel
 from tests.support.corpora import cases
 
+from orchestrator import catalog
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
 
@@ -29,14 +30,14 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
     spec = ReadTool(
         "search_memories",
         "Search.",
-        ToolGroup.SEARCH,
+        "search",
         execute,
         arguments=Search,
         verbatim_arguments=frozenset({"when", "speaker"}),
     )
     model = ScriptedModel([call(("search_memories", {"query": "boat", **proposed})), say("Found.")], keep_last=True)
     fast = ScriptedModel([say('{"intent": "memory_search", "confidence": 0.9}')], name="router", keep_last=True)
-    await Bench([spec], model, fast=fast).ask(question)
+    await Bench([spec], model, fast=fast, vocabulary=catalog.VOCABULARY).ask(question)
     return {name: value for name, value in searched[0].items() if name != "query"}
 
 

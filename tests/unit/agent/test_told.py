@@ -4,12 +4,13 @@ from datetime import datetime
 
 import pytest
 
+from orchestrator import catalog
 from orchestrator.agent.prompting.result_text import SHORT_ID, Audience, told, with_whole_ids
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.messages import LedgerEntry
 
 ZONE = "Europe/Lisbon"
-AUDIENCE = Audience(ZONE, "en-US", datetime(2026, 11, 24, 9, 10))
+AUDIENCE = Audience(ZONE, "en-US", datetime(2026, 11, 24, 9, 10), catalog.VOCABULARY)
 
 
 def _entry(data: dict[str, object]) -> LedgerEntry:

@@ -6,6 +6,7 @@ import pytest
 from tests.support.turns import EVENT_ID, Journal, bench
 from tests.support.waiting import eventually
 
+from orchestrator import catalog
 from orchestrator.agent.ports import ClarificationReply
 from orchestrator.agent.testing.evaluation import Bench, request
 from orchestrator.agent.turn.turn import Switches
@@ -348,7 +349,7 @@ async def test_a_failing_write_stores_nothing_and_says_so() -> None:
 
 
 async def test_every_model_gone_is_answered_by_the_reader() -> None:
-    made = Bench(Journal().tools(), ScriptedModel([ModelUnavailable("gone")]))
+    made = Bench(Journal().tools(), ScriptedModel([ModelUnavailable("gone")]), vocabulary=catalog.VOCABULARY)
     bundle = await made.ask(QUESTION)
     assert bundle.run.stop_reason == "model_unavailable"
     assert bundle.answer
@@ -400,7 +401,7 @@ async def test_a_caller_that_leaves_does_not_end_the_run() -> None:
 
 
 async def test_a_cancelled_run_ends_between_executions() -> None:
-    made = Bench(Journal().tools(), _Held())
+    made = Bench(Journal().tools(), _Held(), vocabulary=catalog.VOCABULARY)
     task = asyncio.create_task(made.controller.run(request("hello dear assistant")))
     await eventually(lambda: made.turns.runs)
     (run_id,) = made.turns.runs

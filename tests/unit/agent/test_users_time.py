@@ -6,9 +6,10 @@ import pytest
 from pydantic import BaseModel
 from tests.support.turns import Journal, bench
 
+from orchestrator import catalog
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.testing.evaluation import Bench
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
@@ -29,7 +30,7 @@ def _planner(made: list[dict[str, Any]]) -> ToolSpec:
     async def execute(context: ToolContext, arguments: dict[str, Any]) -> ToolResult:
         return ToolResult({}, "planned")
 
-    return WriteTool("events_create", "Plan.", ToolGroup.EVENTS, execute, arguments=Plan, prepare=prepare)
+    return WriteTool("events_create", "Plan.", "events", execute, arguments=Plan, prepare=prepare)
 
 
 async def _planned(question: str, proposed: dict[str, Any], *, switches: Switches | None = None) -> dict[str, Any]:
@@ -37,7 +38,14 @@ async def _planned(question: str, proposed: dict[str, Any], *, switches: Switche
     steps = [call(("events_create", proposed)), say("It waits for you."), say("It waits for you.")]
     fast = ScriptedModel([say('{"intent": "event_management", "confidence": 0.9}')], name="router", keep_last=True)
     model = ScriptedModel(steps, keep_last=True)
-    runtime = Bench([_planner(made)], model, fast=fast, rules=RuleSet(), switches=switches or Switches())
+    runtime = Bench(
+        [_planner(made)],
+        model,
+        fast=fast,
+        rules=RuleSet(),
+        switches=switches or Switches(),
+        vocabulary=catalog.VOCABULARY,
+    )
     await runtime.ask(question)
     return made[0]
 

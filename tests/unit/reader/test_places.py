@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 from tests.support.corpora import cases
 
+from orchestrator import catalog
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.language.mood import mood_of
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, ToolSchema, TurnFacts
@@ -21,7 +22,7 @@ TOOLS = tuple(
 
 def turn(question: str, locale: str = "en-US", *ledger: LedgerEntry) -> TurnFacts:
     mood = mood_of(question, locale).mood
-    route = by_rules(question, mood_of(question, locale))
+    route = by_rules(question, mood_of(question, locale), catalog.VOCABULARY)
     return TurnFacts(
         question, NOW, "UTC", locale, "turn", tools=TOOLS, intent=route.intent, mood=mood.value, ledger=ledger
     )
@@ -86,7 +87,7 @@ def test_what_is_no_question_about_a_place(question: str) -> None:
      "Is there a pharmacy nearby?", "¿Dónde estoy?", "¿Qué pasó aquí?"],
 )  # fmt: skip
 def test_here_is_routed_without_a_model_and_looked_up_by_one_call(question: str) -> None:
-    route = by_rules(question, mood_of(question, "en"))
+    route = by_rules(question, mood_of(question, "en"), catalog.VOCABULARY)
     assert (route.intent, route.source) == ("place_query", "rule")
     calls = reply(ChatRequest((), "turn", facts=turn(question))).tool_calls
     assert len(calls) == 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.support.corpora import cases
 
+from orchestrator import catalog
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.language.mood import mood_of
 from orchestrator.llm.messages import ChatReply, ChatRequest, LedgerEntry, ToolSchema, TurnFacts
@@ -18,7 +19,7 @@ READ = ToolSchema("search_memories", "Search.", {"properties": {"query": {}}})
 
 
 def turn(question: str, *tools: ToolSchema, locale: str = "en", **facts: Any) -> TurnFacts:
-    route = by_rules(question, mood_of(question, locale))
+    route = by_rules(question, mood_of(question, locale), catalog.VOCABULARY)
     return TurnFacts(question, NOW, "UTC", locale, "turn", tools=tools, intent=route.intent, mood=route.mood, **facts)
 
 

@@ -126,7 +126,7 @@ def _stumble(executed: CallResult) -> Stumble | None:
     shape = error_shape(executed.record.reason, words)
     if arguments is None or shape is None:
         return None
-    return Stumble(CallError(spec.name, spec.group.value, shape, executed.record.reason), words, arguments)
+    return Stumble(CallError(spec.name, spec.group, shape, executed.record.reason), words, arguments)
 
 
 def _fits(lesson: Lesson, stumble: Stumble) -> bool:

@@ -252,8 +252,9 @@ def _message(executed: CallResult, turn: Turn) -> Message:
     """The call's result as the model reads it: JSON, fenced where others wrote any of it, broad ones shortened."""
     record = executed.record
     if record.outcome == "done" and executed.entry is not None and executed.preview is None:
-        audience = Audience(turn.zone, turn.locale, turn.local_now)
-        data = executed.entry.data if is_inspection(executed.entry) else told(executed.entry.data, audience)
+        audience = Audience(turn.zone, turn.locale, turn.local_now, turn.vocabulary)
+        whole = is_inspection(executed.entry, turn.vocabulary.inspecting)
+        data = executed.entry.data if whole else told(executed.entry.data, audience)
         content = turn.fence.around(canonical(data), executed.entry.origin)
     elif record.outcome == "waiting":
         hints = executed.entry.data.get("hints", ()) if executed.entry is not None else ()

@@ -19,6 +19,7 @@ from orchestrator.agent.tools.spec import Effect, FrozenTool, ToolSpec
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.turn.visibility import Visibility
+from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit import patterns
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.messages import say
@@ -32,10 +33,7 @@ MAX_VALIDATION_MESSAGES = 3
 
 WHEN = "when"
 """The argument that holds the user's words for a time, in every tool that takes one."""
-_NAMES_TARGET = frozenset({"event", "todo"})
 _OFFSET = patterns.compile(r"\b(?:min|minutes?|hours?|minutos?|horas?)\b")
-COMPUTED = frozenset({"start_at", "end_at", "due_at"})
-"""What a model may compute where nobody named a time; the named one wins."""
 
 RejectedFor = Literal["malformed", "hidden", "gate", "scope", "rule", "duplicate", "limit", "tool"]
 
@@ -174,13 +172,13 @@ def with_the_users_time(checked: CallVerdict, spec: ToolSpec, turn: Turn) -> Cal
     if not again:
         if len(named) != 1 or named[0].kind == "duration" or not (named[0].has_date or named[0].has_time):
             return checked
-        if named[0].kind == "open" and _NAMES_TARGET & spec.schema["properties"].keys():
+        if named[0].kind == "open" and turn.vocabulary.targets & spec.schema["properties"].keys():
             return checked  # "from next week on" says since when a change holds
     parts = again or named[0].parts
     said = " ".join(turn.question[start:end] for start, end in parts) or named[0].text
-    if len(again) > 1 or not _is_new_time(said, arguments, spec):
+    if len(again) > 1 or not _is_new_time(said, arguments, spec, turn.vocabulary):
         return checked
-    return _with_time(checked, said, without=COMPUTED)
+    return _with_time(checked, said, without=turn.vocabulary.computed)
 
 
 def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> CallVerdict:
@@ -214,12 +212,12 @@ def _with_time(checked: CallVerdict, said: str, without: Collection[str] = ()) -
     return replace(checked, verdict="repair", arguments={**kept, WHEN: said}, reason=reason)
 
 
-def _is_new_time(phrase: str, arguments: Mapping[str, Any], spec: ToolSpec) -> bool:
+def _is_new_time(phrase: str, arguments: Mapping[str, Any], spec: ToolSpec, vocabulary: Vocabulary) -> bool:
     """False where a change of something that exists may mean the time in another way: "add Ana to Friday's lunch" names
     the lunch by it, "an hour later" counts from the lunch."""
-    if not _NAMES_TARGET & spec.schema.get("properties", {}).keys():
+    if not vocabulary.targets & spec.schema.get("properties", {}).keys():
         return True
-    changed = {name for name, value in arguments.items() if value} - _NAMES_TARGET - COMPUTED
+    changed = {name for name, value in arguments.items() if value} - vocabulary.targets - vocabulary.computed
     return not changed and _OFFSET.search(normalize(phrase)) is None
 
 
@@ -321,7 +319,8 @@ def _doubtful(judged: ValidatedCall, spec: ToolSpec, turn: Turn, state: TurnStat
 def _computed_by_the_model(arguments: Mapping[str, Any], spec: ToolSpec, turn: Turn) -> bool:
     """True where the user said by how much something moves ("push it back by an hour") and the call names a time that
     they did not say: what a small model counts from there is wrong as often as not."""
-    if not _NAMES_TARGET & spec.schema.get("properties", {}).keys() or _OFFSET.search(normalize(turn.question)) is None:
+    changes = turn.vocabulary.targets & spec.schema.get("properties", {}).keys()
+    if not changes or _OFFSET.search(normalize(turn.question)) is None:
         return False
     words = tokens(str(arguments.get(WHEN) or ""))
     return bool(words) and not set(words) & set(tokens(turn.question))

@@ -151,7 +151,9 @@ class ToolLoopRunner:
         if now.wanted == "proposal":
             offered = tuple(tool for tool in offered if tool.effect is not Effect.READ)
         request = ChatRequest(
-            messages=assemble(prompt, now.state.dialogue, now.state.ledger, budget=budget),
+            messages=assemble(
+                prompt, now.state.dialogue, now.state.ledger, budget=budget, inspecting=turn.vocabulary.inspecting
+            ),
             purpose=turn.purpose,
             tools=tuple(tool.offered for tool in offered),
             must_call=now.wanted in _CALLED_FOR,
@@ -192,7 +194,7 @@ class ToolLoopRunner:
                 }
             )
         complaint = gated.contradiction if gated is not None and gated.contradiction else None
-        told = complaint or (required_evidence.INSTRUCTIONS[need] if need is not None else None)
+        told = complaint or (required_evidence.instruction(need, turn.vocabulary) if need is not None else None)
         if told is not None and self._send_back(
             turn, now, "claim" if complaint else "verifier", text, told, model_call
         ):
@@ -218,9 +220,9 @@ class ToolLoopRunner:
         model_call: dict[str, Any],
     ) -> bool:
         """Whether a draft that found nothing goes back to search, with all tools shown."""
-        if not required_evidence.looked_too_narrowly(plan, now.state, owned):
+        if not required_evidence.looked_too_narrowly(plan, now.state, owned, turn.vocabulary):
             return False
-        if not self._send_back(turn, now, "wider", text, required_evidence.WIDER, model_call):
+        if not self._send_back(turn, now, "wider", text, turn.vocabulary.instructions["wider"], model_call):
             return False
         now.verifier.append({"missing": "wider", "passed": False})
         now.wanted = "retrieval"

@@ -22,22 +22,26 @@ INSPECTED_CHARACTERS = 1500
 LATEST = 6
 """The last three exchanges tell more of what is meant than a summary of what was before."""
 INSPECTING = frozenset({"by_ids"})
-"""Actions of a read that ask for named entities; `get_document` and the like inspect by nature."""
-INSPECTING_TOOLS = frozenset({"get_document"})
+"""Actions of a read that ask for named entities; some tools inspect by nature."""
 
 
-def is_inspection(entry: LedgerEntry) -> bool:
-    """True where a result holds entities that were asked for by id."""
-    return entry.tool in INSPECTING_TOOLS or entry.arguments.get("action") in INSPECTING
+def is_inspection(entry: LedgerEntry, inspecting: frozenset[str]) -> bool:
+    """True where a result holds entities that were asked for by id. `inspecting`: see `Vocabulary`."""
+    return entry.tool in inspecting or entry.arguments.get("action") in INSPECTING
 
 
 def assemble(
-    prompt: Prompt, dialogue: Sequence[Message], ledger: Sequence[LedgerEntry], *, budget: int = PROMPT_TOKENS
+    prompt: Prompt,
+    dialogue: Sequence[Message],
+    ledger: Sequence[LedgerEntry],
+    *,
+    budget: int = PROMPT_TOKENS,
+    inspecting: frozenset[str] = frozenset(),
 ) -> tuple[Message, ...]:
     """The prompt followed by the tool dialogue, within `budget` estimated tokens as far as that can be had."""
     head = list(prompt.messages)
     tail = list(dialogue)
-    inspected = {canonical(entry.data) for entry in ledger if is_inspection(entry)}
+    inspected = {canonical(entry.data) for entry in ledger if is_inspection(entry, inspecting)}
     for position, message in enumerate(tail):
         if _size(head, tail) <= budget:
             break
@@ -50,17 +54,17 @@ def assemble(
             tail[position] = replace(message, content=shorten(message.content, INSPECTED_CHARACTERS))
     dropped: set[int] = set()
     for position in _giving_way(prompt):
-        kept = [message for place, message in enumerate(head) if place not in dropped]
+        kept = [message for at, message in enumerate(head) if at not in dropped]
         if _size(kept, tail) <= budget:
             break
         dropped.add(position)
-    return (*(message for place, message in enumerate(head) if place not in dropped), *tail)
+    return (*(message for at, message in enumerate(head) if at not in dropped), *tail)
 
 
 def _giving_way(prompt: Prompt) -> list[int]:
-    """The places of the window's messages in the order in which they are given up."""
-    places = [place for place, message in enumerate(prompt.messages[:-1]) if message.role is not Role.SYSTEM]
-    summaries, said = places[: prompt.summaries], places[prompt.summaries :]
+    """The positions of the window's messages in the order in which they are given up."""
+    positions = [at for at, message in enumerate(prompt.messages[:-1]) if message.role is not Role.SYSTEM]
+    summaries, said = positions[: prompt.summaries], positions[prompt.summaries :]
     return [*said[:-LATEST], *summaries, *said[-LATEST:]]
 
 

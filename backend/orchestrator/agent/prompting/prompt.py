@@ -13,6 +13,7 @@ from orchestrator.agent.ports import Located, StoredMessage, StoredSummary
 from orchestrator.agent.rules.ruleset import fitting
 from orchestrator.agent.turn.profile import Prompt, PromptMaterials, PromptPart
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import FollowUp
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
 from orchestrator.llm.messages import Message, Role
@@ -35,7 +36,7 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
     sections.extend((part.name, part.text) for part in materials.parts if part.text)
     if materials.location is not None and (where := here_line(materials.location)):
         sections.append(("location", where))
-    deictic = deictic_line(materials.context)
+    deictic = deictic_line(materials.context, materials.follow_ups)
     if deictic:
         sections.append(("deictic_context", materials.fence.around(deictic, materials.context_origin)))
     if materials.people:
@@ -69,12 +70,12 @@ def _lines(items: Sequence[str]) -> str:
     return "\n".join(f"- {item}" for item in items)
 
 
-def deictic_line(context: Mapping[str, Any]) -> str:
+def deictic_line(context: Mapping[str, Any], follow_ups: Sequence[FollowUp]) -> str:
     """What "it", "there" and "they" mean: entities that the last answer was about, with their ids."""
     named = [
-        f"{kind[:-1]} “{item.get('name') or item.get('title')}” ({kind[:-1]}_id {item['id']})"
-        for kind in ("contacts", "places", "events")
-        for item in context.get(kind, ())
+        f"{one.kind} “{item.get('name') or item.get('title')}” ({one.kind}_id {item['id']})"
+        for one in reversed(follow_ups)
+        for item in context.get(one.key, ())
     ]
     return "The conversation was just about: " + "; ".join(named) if named else ""
 

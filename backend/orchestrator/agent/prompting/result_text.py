@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import render
@@ -20,8 +21,6 @@ from orchestrator.llm.messages import LedgerEntry
 
 SHORT_ID = 8
 """Hex digits of the end of a UUIDv7: 32 random bits, told apart within one run."""
-NEEDLESS_IDS = frozenset({"contact_id", "place_id", "thread_id"})
-TIMES = frozenset({"due_at", "remind_at", "done_at"})
 SPAN = frozenset({"start_at", "end_at"})
 """Told together, as `when`."""
 MESSAGE = "message"
@@ -36,11 +35,12 @@ _SHORT = patterns.compile(rf"\b[0-9a-f]{{{SHORT_ID}}}\b")
 
 @dataclass(frozen=True)
 class Audience:
-    """Whom it is told to: their zone, locale, and now as naive wall time."""
+    """Whom it is told to: their zone, locale, and now as naive wall time. `vocabulary`: which fields hold what."""
 
     zone: str
     locale: str
     now: datetime
+    vocabulary: Vocabulary
 
 
 def told(data: Mapping[str, Any], audience: Audience) -> Mapping[str, Any]:
@@ -93,7 +93,7 @@ def _shortened(key: str, value: Any, audience: Audience) -> Any:
         return [_shortened(key, item, audience) for item in value]
     if key == AT:
         return _to_the_minute(value)
-    if key in TIMES:
+    if key in audience.vocabulary.times:
         at = _time(value)
         return _words(at, None, audience, all_day=False) if at is not None else value
     return str(value)[-SHORT_ID:] if key == "id" and parse_id(value) is not None else value
@@ -158,4 +158,4 @@ def _needless(key: str, item: Any, beside: Mapping[str, Any], audience: Audience
         case "all_day":
             return item is False
         case _:
-            return key in NEEDLESS_IDS and bool(beside.get("name") or beside.get("id"))
+            return key in audience.vocabulary.needless_ids and bool(beside.get("name") or beside.get("id"))

@@ -30,6 +30,7 @@ from orchestrator.agent.types.bundle import (
 )
 from orchestrator.agent.types.clarification import NeedUserInput, directives
 from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
 from orchestrator.language.normalize import tokens
@@ -42,11 +43,9 @@ MOST_LINKED = 10
 MOST_TOLD = 3
 """Rules that an answer names by itself."""
 MOST_KEPT = 8
-"""Contacts, places and events each that deictic context keeps."""
+"""Entities of each kind that deictic context keeps."""
 Phrase = Callable[[TurnFacts], Awaitable[str]]
 """Words an answer from the ledger alone (the built-in reader)."""
-FACT = "fact"
-CONTEXT_KEYS = {"contact": "contacts", "place": "places", "event": "events"}
 
 
 @dataclass(frozen=True)
@@ -194,10 +193,11 @@ def compose(
     return Answer(bundle, metadata, origin, explanation, state.unsaved)
 
 
-def answered(request: TurnRequest, live: LiveRun, answer: Answer) -> Answered:
-    """The answer for who counts what it used; of one that was stopped nothing counts."""
+def answered(request: TurnRequest, live: LiveRun, answer: Answer, known_kind: str) -> Answered:
+    """The answer for who counts what it used; of one that was stopped nothing counts. `known_kind`: of what is known
+    of the user."""
     read = answer.metadata.get("read", ()) if answer.bundle.status != "stopped" else ()
-    ids = [parse_id(one.get("id")) for one in read if one.get("type") == FACT]
+    ids = [parse_id(one.get("id")) for one in read if one.get("type") == known_kind]
     known = tuple(dict.fromkeys(one for one in ids if one is not None))
     return Answered(request.question, answer.bundle.answer, known, live.run_id, live.thread_id)
 
@@ -212,7 +212,7 @@ def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None)
         "actions": [action.model_dump(mode="json") for action in bundle.actions],
         "linked_items": [item.model_dump(mode="json") for item in bundle.linked_items],
         "previews": [preview.id for preview in bundle.previews if preview.state == "pending"],
-        "context": _kept(state.context),
+        "context": _kept(state.context, turn.vocabulary),
         "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
     }
     if (location := turn.discourse.location) is not None:
@@ -336,11 +336,11 @@ def _distinct(previews: Sequence[Preview]) -> list[Preview]:
     return list({preview.id: preview for preview in previews}.values())
 
 
-def _kept(context: Sequence[EntityRef]) -> dict[str, list[dict[str, str]]]:
+def _kept(context: Sequence[EntityRef], vocabulary: Vocabulary) -> dict[str, list[dict[str, str]]]:
     """Deictic context as metadata keeps it."""
     kept: dict[str, list[dict[str, str]]] = {}
     for ref in context:
-        key = CONTEXT_KEYS.get(ref.type)
-        if key is not None and len(kept.setdefault(key, [])) < MOST_KEPT:
-            kept[key].append({"id": str(ref.id), ("title" if ref.type == "event" else "name"): ref.title})
+        one = vocabulary.follow_up(ref.type)
+        if one is not None and len(kept.setdefault(one.key, [])) < MOST_KEPT:
+            kept[one.key].append({"id": str(ref.id), one.title: ref.title})
     return kept

@@ -35,7 +35,7 @@ from orchestrator.agent.turn.routing import route as routed_by
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import LiveRun, Switches, Turn
-from orchestrator.agent.turn.visibility import GROUPS_OF_INTENT
+from orchestrator.agent.turn.visibility import groups_of
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import ROUTER_TIMEOUT_S, Limits
 from orchestrator.agent.types.origin import Fence
@@ -120,7 +120,9 @@ class TurnPipeline:
                 )
                 if stored is None:
                     return await self._closed_elsewhere(session, request, live) or answer.bundle
-                await self._services.context.answered(session, request.owner.id, answered(request, live, answer))
+                await self._services.context.answered(
+                    session, request.owner.id, answered(request, live, answer, self._services.vocabulary.rule_kind)
+                )
                 if self._services.reception is not None:
                     now = self._services.clock.now()
                     turn = settled_turn(request, live, answer, stored, now)
@@ -227,7 +229,8 @@ class TurnPipeline:
         mood = Mood(str(stored.get("mood", reading.mood.value)))
         intent = str(stored.get("intent", "general"))
         asking = next((one for one in self._services.tools if one.name == tool), None)
-        groups = GROUPS_OF_INTENT.get(intent)
+        known = self._services.vocabulary.intent(intent)
+        groups = groups_of(self._services.vocabulary, known) if known is not None else None
         # The tool that asked was shown: by its intent, or because no intent was sure.
         shown = asking is None or groups is None or bool(asking.groups & groups)
         route = replace(
@@ -253,7 +256,7 @@ class TurnPipeline:
             request = ChatRequest(
                 messages=(Message(Role.SYSTEM, self._router_prompt), Message(Role.USER, question)),
                 purpose="routing",
-                schema=router_schema(),
+                schema=router_schema(self._services.vocabulary),
                 effort="none",
                 deadline_s=ROUTER_TIMEOUT_S,
             )
@@ -266,7 +269,13 @@ class TurnPipeline:
             return None if routed.fell_back else routed.reply.text
 
         model = ask_model if self._models.router.routing_available else None
-        return await routed_by(turn.question, turn.locale, ask_model=model, rules_only=not self._switches.router)
+        return await routed_by(
+            turn.question,
+            turn.locale,
+            self._services.vocabulary,
+            ask_model=model,
+            rules_only=not self._switches.router,
+        )
 
     async def _bare_turn(self, request: TurnRequest, live: LiveRun) -> Turn:
         """The turn before it is routed: a general one in the language of the question."""
@@ -285,4 +294,5 @@ class TurnPipeline:
             switches=self._switches,
             emit=live.emit,
             live=live,
+            vocabulary=self._services.vocabulary,
         )

@@ -11,7 +11,6 @@ from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.response.builder import Answer, Phrase, answer_of
 from orchestrator.agent.response.plain_answers import run_out
-from orchestrator.agent.tools.spec import ToolGroup
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.profile import (
     ConversationalAgentInterface,
@@ -31,8 +30,6 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 
 HISTORY_FACTS = 6
 """So many messages of the window are facts for a deterministic model."""
-_DOCUMENTS = frozenset({ToolGroup.DOCUMENTS})
-_TALKS = frozenset({ToolGroup.MEMORY})
 _ROUTE_FIELDS = {"intent", "mood", "route_source", "confidence", "tier", "profile"}
 
 
@@ -59,19 +56,21 @@ class RoutedTurns:
     ) -> Answer:
         """The answer of the loop. `first_calls` are carried out before a model is asked; `before`: what was done in
         this turn already."""
+        vocabulary = turn.vocabulary
         profile = self._profile(turn)
         owned = owned_by(profile, self._services.tools)
         tier = tier_of(turn.route.confidence) if turn.switches.tiers else "low"
         gate = turn.switches.mood_gate
         shown = visible(
             owned,
+            vocabulary,
             intent=turn.route.intent,
             tier=tier,
             mood=turn.mood,
             negated=turn.route.negated,
             gate=gate,
-            beside=(_DOCUMENTS if turn.route.papers or turn.request.attachments else frozenset())
-            | (_TALKS if turn.route.talk else frozenset()),
+            beside=turn.route.beside
+            | (vocabulary.of_groups(lambda one: one.of_attachments) if turn.request.attachments else frozenset()),
         )
         turn = replace(
             turn,
@@ -96,8 +95,8 @@ class RoutedTurns:
             prompt,
             owned,
             shown,
-            required_evidence.plan_for(turn.route, turn.question, shown, now=turn.local_now),
-            _begun(before or TurnState(), prompt, opening),
+            required_evidence.plan_for(turn.route, turn.question, shown, vocabulary, now=turn.local_now),
+            _begun(before or TurnState(), prompt, opening, vocabulary.rule_kind),
             facts,
             first_calls=(*first_calls, *_attached(turn)),
         )
@@ -135,29 +134,37 @@ class RoutedTurns:
             context_origin=opening.context_origin,
             location=opening.here,
             people=await self._people(turn),
+            follow_ups=turn.vocabulary.follow_ups,
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
         )
 
     async def _people(self, turn: Turn) -> tuple[str, ...]:
-        """Contacts that the question names, resolved before the first model call where that is likely to help."""
+        """The people that the question names, resolved before the first model call where that is likely to help."""
         if not turn.route.pre_resolve:
             return ()
         async with self._services.unit_of_work() as session:
             found = await self._services.resolver.named_in(session, turn.owner.id, turn.question, locale=turn.locale)
-        return tuple(f"{ref.title} (contact_id {ref.id})" for resolution in found for ref in resolution.entities)
+        return tuple(
+            f"{ref.title} ({turn.vocabulary.person_kind}_id {ref.id})"
+            for resolution in found
+            for ref in resolution.entities
+        )
 
 
-def _begun(before: TurnState, prompt: Prompt, opening: TurnContext) -> TurnState:
+def _begun(before: TurnState, prompt: Prompt, opening: TurnContext, rule_kind: str) -> TurnState:
     """The state in which the loop begins; `before`: what a command asked of models before it declined."""
-    rules = (EntityRef("fact", UUID(rule_id)) for part in prompt.parts for rule_id in part.rules)
+    rules = (EntityRef(rule_kind, UUID(rule_id)) for part in prompt.parts for rule_id in part.rules)
     return replace(before, tainted=before.tainted or prompt.taints, read=(*before.read, *opening.read, *rules))
 
 
 def _attached(turn: Turn) -> list[ToolCall]:
-    """The documents that came with the question are read before a model is asked."""
+    """The files that came with the question are read before a model is asked."""
+    if turn.vocabulary.reads_attachment is None:
+        return []
+    tool, argument = turn.vocabulary.reads_attachment
     return [
-        ToolCall(id=f"attached_{number}", name="get_document", arguments={"document_id": str(document_id)})
-        for number, document_id in enumerate(dict.fromkeys(turn.request.attachments), 1)
+        ToolCall(id=f"attached_{number}", name=tool, arguments={argument: str(attached)})
+        for number, attached in enumerate(dict.fromkeys(turn.request.attachments), 1)
     ]
 
 

@@ -37,7 +37,6 @@ from orchestrator.agent.tools.spec import (
     OutboundTool,
     ReadTool,
     ToolContext,
-    ToolGroup,
     ToolResult,
     ToolSpec,
     WriteTool,
@@ -48,6 +47,7 @@ from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.gateway.model_search import Candidate
@@ -58,6 +58,7 @@ from orchestrator.llm.scripted import ScriptedModel, say
 
 CASE_LIMITS = Limits(max_steps=40, max_tool_calls=200, max_repairs=20, deadline_s=30.0, max_tokens=10_000_000)
 """Only origins are to stand between: no bound may end a case early."""
+_GROUP = "doubles"
 _TYPES = {"object": dict, "array": list, "string": str, "boolean": bool}
 
 
@@ -65,7 +66,7 @@ class PlainProfile:
     """A profile that owns every tool and says the least."""
 
     name = "main"
-    groups = frozenset(ToolGroup)
+    without: frozenset[str] = frozenset()
     reads_only = False
     purpose: Purpose = "turn"
 
@@ -111,6 +112,7 @@ class Bench:
     previews: MemoryPreviews = field(default_factory=MemoryPreviews)
     notifier: RecordingNotifier = field(default_factory=RecordingNotifier)
     lessons: MemoryLessons = field(default_factory=MemoryLessons)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
 
     def __post_init__(self) -> None:
         clock = SystemClock()
@@ -126,6 +128,7 @@ class Bench:
             eraser=NothingToErase(),
             notifier=self.notifier,
             lessons=self.lessons,
+            vocabulary=self.vocabulary,
         )
         candidates = [Candidate("smart", self.model)]
         if self.fast is not None:
@@ -184,7 +187,7 @@ class _Doubles:
         values: dict[str, Any] = {
             "name": name,
             "description": str(tool.get("description", "")),
-            "group": ToolGroup.SEARCH,
+            "group": _GROUP,
             "execute": execute,
             "parameters": dict(tool.get("parameters") or {"type": "object", "properties": {}}),
         }

@@ -6,20 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.rules.ruleset import Held, Rule
-from orchestrator.agent.tools.spec import FrozenTool, Prepared, Tool, ToolContext, ToolGroup
+from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolContext
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.errors import ToolRejected
 from orchestrator.language.messages import say
 
-_KEEPS = frozenset({ToolGroup.NOTES, ToolGroup.MEMORY})
 
-
-def refused_by(spec: Tool, context: ToolContext, arguments: Mapping[str, Any]) -> Rule | None:
-    """The rule by which what a tool of memory would keep is never stored."""
+def refused_by(spec: FrozenTool, context: ToolContext, arguments: Mapping[str, Any]) -> Rule | None:
+    """The rule by which what a tool would keep is never stored."""
     text = arguments.get("text")
-    if spec.group not in _KEEPS or not isinstance(text, str):
-        return None
-    if isinstance(spec, FrozenTool) and (spec.user_only or spec.irreversible):
+    if not spec.keeps_text or not isinstance(text, str):
         return None
     subjects = arguments.get("subjects")
     return context.rules.forbids_storing(

@@ -38,22 +38,6 @@ class Effect(StrEnum):
     OUTBOUND = "outbound"
 
 
-class ToolGroup(StrEnum):
-    """Tools that belong together; what a turn may see is decided by group (product.md, tiers)."""
-
-    SEARCH = "search"
-    EVENTS = "events"
-    CONTACTS = "contacts"
-    PLACES = "places"
-    TODOS = "todos"
-    DOCUMENTS = "documents"
-    NOTES = "notes"
-    MEMORY = "memory"
-    WEB = "web"
-    RESOLUTION = "resolution"
-    BRIEFING = "briefing"
-
-
 @dataclass(frozen=True)
 class ToolContext:
     """What a handler is given. `session` is the transaction of this one execution.
@@ -174,7 +158,8 @@ class Tool:
     effect: ClassVar[Effect]
     name: str
     description: str
-    group: ToolGroup
+    group: str
+    """See `types/vocabulary.py`."""
     execute: Execute
     """A read's is given the validated model (the plain dict where there is no model), a write's `Prepared.arguments` as
     a plain dict."""
@@ -193,11 +178,13 @@ class Tool:
     """What a user says, and the arguments that it means."""
     hidden_arguments: frozenset[str] = frozenset()
     """A small model is not offered these: times that it would compute, limits that it would guess."""
-    extra_groups: frozenset[ToolGroup] = frozenset()
+    extra_groups: frozenset[str] = frozenset()
     """Groups in which it is shown too, of a tool for things of several kinds."""
+    inspects: bool = False
+    """Its result holds an entity whole."""
 
     @property
-    def groups(self) -> frozenset[ToolGroup]:
+    def groups(self) -> frozenset[str]:
         """All groups in which it is shown."""
         return self.extra_groups | {self.group}
 
@@ -246,6 +233,8 @@ class FrozenTool(Tool):
     irreversible: bool = False
     """Nothing takes it back (an erasure): it waits for the user whatever their policy says, and once it was carried out
     its preview keeps no word of what it was about."""
+    keeps_text: bool = False
+    """It keeps its argument `text` for good, unless the user's rules say that such is never stored."""
     user_only: bool = False
     """Nobody but the user may say what it writes (a rule), so it waits for them whatever their policy says."""
 

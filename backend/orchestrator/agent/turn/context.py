@@ -25,12 +25,12 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.normalize import meaningful_words
 
 ABOUT_BACK = 6
 """Messages in which a place may have been named that "there" still means."""
-_KEPT = ("event", "place", "contact")
 _TITLES = ("title", "display_name", "name")
 ASKED_BEFORE = 4
 """Messages of the user that a pronoun may refer to: further back nobody says "she"."""
@@ -53,6 +53,7 @@ class TurnContext:
     confirmed: tuple[EntityRef, ...] = ()
     """What the previews of the last answer wrote, where they were confirmed; with its title where it has one."""
     confirmed_origin: Origin = Origin.OWN_DATA
+    vocabulary: Vocabulary = NOTHING
 
     @property
     def last_answer(self) -> StoredMessage | None:
@@ -66,10 +67,9 @@ class TurnContext:
         """The deictic context of the latest message that carries one; what the last answer wrote stands before it."""
         carrier = self._carrier
         kept = dict(carrier.metadata["context"]) if carrier is not None else {}
-        for kind in _KEPT:
-            titled = "title" if kind == "event" else "name"
-            if found := [one for one in self.confirmed if one.type == kind and one.title]:
-                kept[f"{kind}s"] = [{"id": str(one.id), titled: one.title} for one in found]
+        for each in self.vocabulary.follow_ups:
+            if found := [one for one in self.confirmed if one.type == each.kind and one.title]:
+                kept[each.key] = [{"id": str(one.id), each.title: one.title} for one in found]
         return kept
 
     @property
@@ -123,26 +123,29 @@ class TurnContext:
 
     def mentioned_people(self) -> tuple[str, ...]:
         """The names of the people that the last answer was about."""
-        return tuple(str(one["name"]) for one in self.context.get("contacts", ()) if one.get("name"))
+        kept = [one for each in self.vocabulary.follow_ups if each.person for one in self.context.get(each.key, ())]
+        return tuple(str(one["name"]) for one in kept if one.get("name"))
 
     def concerns(self) -> tuple[EntityRef, ...]:
         """The people and places of the last answer, and the known place where the client is."""
         here = (self.here.place,) if self.here is not None and self.here.place is not None else ()
-        kept = [("contact", one) for one in self.context.get("contacts", ())]
-        kept += [("place", one) for one in self.context.get("places", ())]
+        known = [each for each in reversed(self.vocabulary.follow_ups) if each.concerns]
+        kept = [(each.kind, one) for each in known for one in self.context.get(each.key, ())]
         ids = [(kind, parse_id(one.get("id"))) for kind, one in kept]
         return (*here, *(EntityRef(kind, entity_id) for kind, entity_id in ids if entity_id is not None))
 
     def recent_entities(self) -> tuple[EntityRef, ...]:
-        """The places and events that the conversation was about, latest first, without repetitions."""
-        return tuple(dict.fromkeys(ref for message in reversed(self.window[-ABOUT_BACK:]) for ref in _about(message)))
+        """What the conversation was about that "there" may mean, latest first, without repetitions."""
+        return tuple(
+            dict.fromkeys(ref for message in reversed(self.window[-ABOUT_BACK:]) for ref in self._about(message))
+        )
 
     def last_entities(self) -> tuple[EntityRef, ...]:
         """What the latest answer that was about anything was about, of any kind; what its previews wrote comes first,
         then what it wrote itself."""
         for message in reversed(self.window[-ABOUT_BACK:]):
             written = self.confirmed if message is self.last_answer else ()
-            if found := tuple(dict.fromkeys([*written, *_told_of(message)])):
+            if found := tuple(dict.fromkeys([*written, *self._told_of(message)])):
                 return found
         return ()
 
@@ -151,32 +154,32 @@ class TurnContext:
         said = [message.content for message in self.window if message.role == "assistant"]
         return frozenset(meaningful_words([*said, *(summary.text for summary in self.summaries)]))
 
+    def _about(self, message: StoredMessage) -> Iterator[EntityRef]:
+        """Where one answer was about: what it keeps for follow-ups of such a kind, and what it wrote."""
+        kept: Mapping[str, Any] = message.metadata.get("context") or {}
+        preview = (message.metadata.get("command_result") or {}).get("preview") or {}
+        written = [action.get("entity") for action in message.metadata.get("actions") or ()]
+        written.append((preview.get("result") or {}).get("entity"))
+        where = [each for each in reversed(self.vocabulary.follow_ups) if each.somewhere]
+        named = [(each.kind, one) for each in where for one in kept.get(each.key, ())]
+        named += [(str(one.get("type")), one) for one in written if isinstance(one, Mapping)]
+        kinds = {each.kind for each in where}
+        for kind, one in named:
+            if kind in kinds and (entity_id := parse_id(one.get("id"))) is not None:
+                yield EntityRef(kind, entity_id)
 
-def _about(message: StoredMessage) -> Iterator[EntityRef]:
-    """The places and events of one answer: those it keeps for follow-ups, and what it wrote."""
-    kept: Mapping[str, Any] = message.metadata.get("context") or {}
-    preview = (message.metadata.get("command_result") or {}).get("preview") or {}
-    written = [action.get("entity") for action in message.metadata.get("actions") or ()]
-    written.append((preview.get("result") or {}).get("entity"))
-    named = [("place", one) for one in kept.get("places", ())] + [("event", one) for one in kept.get("events", ())]
-    named += [(str(one.get("type")), one) for one in written if isinstance(one, Mapping)]
-    for kind, one in named:
-        if kind in {"place", "event"} and (entity_id := parse_id(one.get("id"))) is not None:
-            yield EntityRef(kind, entity_id)
-
-
-def _told_of(message: StoredMessage) -> Iterator[EntityRef]:
-    """The entities of one answer: what it wrote, inspected, and keeps for follow-ups."""
-    kept: Mapping[str, Any] = message.metadata.get("context") or {}
-    for action in message.metadata.get("actions") or ():
-        written = action.get("entity") or {}
-        if action.get("outcome") == "done" and (entity_id := parse_id(written.get("id"))) is not None:
-            yield EntityRef(str(written.get("type")), entity_id)
-    named = [(str(one.get("type")), one) for one in message.metadata.get("linked_items") or ()]
-    named += [(kind, one) for kind in _KEPT for one in kept.get(f"{kind}s", ())]
-    for kind, one in named:
-        if (entity_id := parse_id(one.get("id"))) is not None:
-            yield EntityRef(kind, entity_id)
+    def _told_of(self, message: StoredMessage) -> Iterator[EntityRef]:
+        """The entities of one answer: what it wrote, inspected, and keeps for follow-ups."""
+        kept: Mapping[str, Any] = message.metadata.get("context") or {}
+        for action in message.metadata.get("actions") or ():
+            written = action.get("entity") or {}
+            if action.get("outcome") == "done" and (entity_id := parse_id(written.get("id"))) is not None:
+                yield EntityRef(str(written.get("type")), entity_id)
+        named = [(str(one.get("type")), one) for one in message.metadata.get("linked_items") or ()]
+        named += [(each.kind, one) for each in self.vocabulary.follow_ups for one in kept.get(each.key, ())]
+        for kind, one in named:
+            if (entity_id := parse_id(one.get("id"))) is not None:
+                yield EntityRef(kind, entity_id)
 
 
 async def open_turn(
@@ -198,7 +201,16 @@ async def open_turn(
         confirmed, origin = await _confirmed(services, session, owner_id, window.messages)
         rules = await services.rules.rules(session, owner_id)
         begun = TurnContext(
-            window.messages, rules, (), now, window.summaries, window.unsummarised, here, confirmed, origin
+            window.messages,
+            rules,
+            (),
+            now,
+            window.summaries,
+            window.unsummarised,
+            here,
+            confirmed,
+            origin,
+            services.vocabulary,
         )
         asked = Asked(request.question, begun.asked_before(request.question), begun.concerns(), vector)
         parts = await services.context.parts(

@@ -7,17 +7,18 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from orchestrator.agent.ports import ContextPart, Located, StoredMessage, StoredSummary
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Fence, Origin
+from orchestrator.agent.types.vocabulary import FollowUp
 from orchestrator.llm.messages import Message, Purpose
 
 
 @dataclass(frozen=True)
 class PromptMaterials:
     """Everything a message builder may use. `now` is local wall time in `zone`; `context` the deictic context of the
-    thread (`{"contacts": [{"id","name"}], …}`); `people` are names of the question that were resolved beforehand.
-    `location`: where the client is. `summaries` tell what was said before `window`."""
+    thread (by the keys of `follow_ups`, lists of `{"id", "name" or "title"}`); `people` are names of the question that
+    were resolved beforehand. `location`: where the client is. `summaries` tell what was said before `window`."""
 
     user_name: str
     now: datetime
@@ -34,6 +35,7 @@ class PromptMaterials:
     location: Located | None = None
     people: tuple[str, ...] = ()
     may_write: bool = True
+    follow_ups: tuple[FollowUp, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class ConversationalAgentInterface(Protocol):
     def name(self) -> str: ...
 
     @property
-    def groups(self) -> frozenset[ToolGroup]:
-        """The tool groups that the profile owns."""
+    def without(self) -> frozenset[str]:
+        """The tool groups that the profile does not own."""
         ...
 
     @property
@@ -95,7 +97,7 @@ class ConversationalAgentInterface(Protocol):
 
 def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:
     """The tools that a profile may use at all."""
-    of_groups = (tool for tool in tools if tool.groups & profile.groups)
+    of_groups = (tool for tool in tools if tool.groups - profile.without)
     return [tool for tool in of_groups if tool.effect is Effect.READ or not profile.reads_only]
 
 

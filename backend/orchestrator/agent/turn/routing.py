@@ -4,15 +4,30 @@ Source: product.md section 1, "Hybrid router" and "Mood gate".
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orchestrator.agent.types.bundle import MoodName, RouteSource
+from orchestrator.agent.types.vocabulary import (
+    ASKED,
+    DATA_INTENT,
+    GENERAL_INTENT,
+    REMEMBER_INTENT,
+    RULE_GUESS,
+    RULE_LIKELY,
+    RULE_MIXED,
+    RULE_SURE,
+    SEARCH_INTENT,
+    SHORT_CIRCUIT,
+    WANTED,
+    Decision,
+    RoutingRule,
+    Vocabulary,
+)
 from orchestrator.language.detect import Language
-from orchestrator.language.document_questions import DocumentQuestion, asked_documents
 from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.intents import Topic, Topics, topics_of
 from orchestrator.language.mood import Mood, MoodReading, mood_of
@@ -23,36 +38,39 @@ from orchestrator.language.statements.stating import calls_wrong, statements
 from orchestrator.language.talk import asks_about_talk
 from orchestrator.llm.loose_json import parse_object
 
-SHORT_CIRCUIT = 0.9
-"""From this confidence on a rule decides without a model."""
-RULE_SURE = 0.92
-RULE_LIKELY = 0.6
-RULE_MIXED = 0.45
-RULE_GUESS = 0.3
 FEW_WORDS = 5
 UNSTATED_CONFIDENCE = 0.5
 """A model's answer that names an intent without saying how sure it is."""
 
-INTENTS: tuple[str, ...] = (
-    "memory_search",
-    "data_query",
-    "event_management",
-    "contact_management",
-    "todo_management",
-    "document_search",
-    "place_query",
-    "web_search",
-    "briefing",
-    "remember",
-    "general",
+OWN_RULES: tuple[RoutingRule, ...] = (
+    RoutingRule(100, ASKED, frozenset({Topic.ABOUT_YOU}), GENERAL_INTENT, RULE_SURE, "asks Steward about itself"),
+    RoutingRule(120, ASKED, frozenset({Topic.MOST}), DATA_INTENT, RULE_SURE, "asks who most"),
+    RoutingRule(130, ASKED, frozenset({Topic.COUNT}), DATA_INTENT, RULE_SURE, "asks for a count"),
+    RoutingRule(140, ASKED, frozenset({Topic.SAID}), SEARCH_INTENT, RULE_SURE, "asks what was said"),
+    RoutingRule(
+        100,
+        WANTED,
+        frozenset({Topic.SEVERAL}),
+        GENERAL_INTENT,
+        RULE_GUESS,
+        "several changes, perhaps of different kinds",
+    ),
+    # A contact, an event or a note in its place would be a change that nobody asked for.
+    RoutingRule(
+        110, WANTED, frozenset({Topic.SENDING}), GENERAL_INTENT, RULE_SURE, "asks to send something to somebody"
+    ),
+    RoutingRule(120, WANTED, frozenset({Topic.PAYING}), GENERAL_INTENT, RULE_SURE, "asks to pay somebody"),
+    RoutingRule(150, WANTED, frozenset({Topic.REMEMBER}), REMEMBER_INTENT, RULE_SURE, "asks to keep something"),
 )
-"""What a model may route to; `command` is decided by the first character alone."""
+"""Those of no slice, among the slices' by their place."""
+CHANGES_AT = 200
+"""The rules of a request before it are about more than one kind of change, or about none."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """Where a turn goes. `pre_resolve`: names in the question are resolved before the first model call;
-    `papers`: it asks for what stands in the user's documents; `talk`: for what was talked about with Steward."""
+    """Where a turn goes. `pre_resolve`: names in the question are resolved before the first model call; `beside`: the
+    groups that the message names beside those of its intent."""
 
     intent: str
     confidence: float
@@ -62,8 +80,7 @@ class Route:
     language: Language
     pre_resolve: bool = False
     reason: str = ""
-    papers: bool = False
-    talk: bool = False
+    beside: frozenset[str] = frozenset()
 
 
 class RouterAnswer(BaseModel):
@@ -76,12 +93,12 @@ class RouterAnswer(BaseModel):
     mood: str | None = None
 
 
-def router_schema() -> Mapping[str, Any]:
+def router_schema(vocabulary: Vocabulary) -> Mapping[str, Any]:
     """The JSON Schema of the router's answer: flat, closed lists."""
     return {
         "type": "object",
         "properties": {
-            "intent": {"type": "string", "enum": list(INTENTS)},
+            "intent": {"type": "string", "enum": [one.name for one in vocabulary.intents]},
             "mood": {"type": "string", "enum": ["question", "request", "statement"]},
             "confidence": {"type": "number", "minimum": 0, "maximum": 1},
         },
@@ -94,12 +111,14 @@ AskModel = Callable[[str], Awaitable[str | None]]
 """Asks the fast model to classify; gives its raw text, or None where it failed or took too long."""
 
 
-async def route(question: str, locale: str, *, ask_model: AskModel | None, rules_only: bool = False) -> Route:
+async def route(
+    question: str, locale: str, vocabulary: Vocabulary, *, ask_model: AskModel | None, rules_only: bool = False
+) -> Route:
     """The route of a question. `ask_model` is None where no model is configured or routing by it is suspended."""
-    guess, reading = await asyncio.to_thread(_read, question, locale)
+    guess, reading = await asyncio.to_thread(_read, question, locale, vocabulary)
     if guess.confidence >= SHORT_CIRCUIT or ask_model is None or rules_only:
         return guess
-    answer = parsed(await ask_model(question))
+    answer = parsed(await ask_model(question), vocabulary)
     if answer is None:
         return replace(guess, source="fallback", confidence=min(guess.confidence, RULE_MIXED))
     mood = guess.mood
@@ -115,23 +134,29 @@ async def route(question: str, locale: str, *, ask_model: AskModel | None, rules
     )
 
 
-def _read(question: str, locale: str) -> tuple[Route, MoodReading]:
+def _read(question: str, locale: str, vocabulary: Vocabulary) -> tuple[Route, MoodReading]:
     """What the rules make of a question, and its mood: processor time, so not for the event loop."""
     reading = mood_of(question, locale)
     ends = asked_to_end(question) is not None
     if ends or lays_down(question):
         # What it forbids is forbidden for all time to come: it asks for a rule, and for no change that it would forbid.
-        asked = replace(by_rules(question, reading), mood=Mood.REQUEST, negated=False, papers=False)
+        read = by_rules(question, reading, vocabulary)
+        asked = replace(read, mood=Mood.REQUEST, negated=False, beside=read.beside & _talks(vocabulary))
         why = "ends a rule" if ends else "lays down a rule"
-        return replace(asked, intent="remember", confidence=RULE_SURE, source="rule", reason=why), reading
+        return replace(asked, intent=REMEMBER_INTENT, confidence=RULE_SURE, source="rule", reason=why), reading
     if asked_talk(question, locale=locale) is not None:
-        recalled = replace(by_rules(question, reading), mood=Mood.QUESTION, negated=False, papers=False, talk=True)
+        read = by_rules(question, reading, vocabulary)
+        recalled = replace(read, mood=Mood.QUESTION, negated=False, beside=_talks(vocabulary))
         why = "asks of past talks"
-        return replace(recalled, intent="memory_search", confidence=RULE_SURE, source="rule", reason=why), reading
+        return replace(recalled, intent=SEARCH_INTENT, confidence=RULE_SURE, source="rule", reason=why), reading
     if reading.mood in {Mood.CONFIRMATION, Mood.UNCLEAR} and calls_wrong(question):
         # Nothing waits for a no: what was told or noted last is wrong.
         reading = replace(reading, mood=Mood.STATEMENT, negated=False)
-    return by_rules(question, reading), reading
+    return by_rules(question, reading, vocabulary), reading
+
+
+def _talks(vocabulary: Vocabulary) -> frozenset[str]:
+    return vocabulary.of_groups(lambda one: one.of_talks)
 
 
 def _careful(lexicon: Mood, model: Mood) -> Mood:
@@ -141,7 +166,7 @@ def _careful(lexicon: Mood, model: Mood) -> Mood:
     return model
 
 
-def parsed(text: str | None) -> RouterAnswer | None:
+def parsed(text: str | None, vocabulary: Vocabulary) -> RouterAnswer | None:
     """The router's answer, or None where it is malformed or names no known intent."""
     value = parse_object(text) if text else None
     if value is None:
@@ -150,145 +175,72 @@ def parsed(text: str | None) -> RouterAnswer | None:
         answer = RouterAnswer.model_validate(value)
     except ValidationError:
         return None
-    return answer if answer.intent in INTENTS else None
+    return answer if vocabulary.intent(answer.intent) is not None else None
 
 
-def by_rules(question: str, reading: MoodReading) -> Route:
+def by_rules(question: str, reading: MoodReading, vocabulary: Vocabulary) -> Route:
     """The best rule's route; confidence from SHORT_CIRCUIT on where the rule is precise."""
     topics = topics_of(question)
-    papers = _papers(question, reading)
-    kept = _of_memory(question, reading) if papers is None else None
-    intent, confidence, reason = kept or (
-        _of_papers(topics, papers) if papers is not None else _decide(topics, reading)
-    )
+    recognised = next((found for one in vocabulary.recognisers if (found := one(question, topics, reading))), None)
+    decided = recognised or _of_memory(question, reading) or _decide(topics, reading, vocabulary)
+    talk = reading.mood is Mood.QUESTION and asks_about_talk(question)
     return Route(
-        intent=intent,
-        confidence=confidence,
-        source="rule" if confidence >= SHORT_CIRCUIT else "fallback",
+        intent=decided.intent,
+        confidence=decided.confidence,
+        source="rule" if decided.confidence >= SHORT_CIRCUIT else "fallback",
         mood=reading.mood,
         negated=reading.negated,
         language=reading.language,
-        pre_resolve=Topic.RELATIVE in topics or Topic.CONTACT in topics or Topic.PERSONAL_DOCUMENT in topics,
-        reason=reason,
-        papers=papers is not None,
-        talk=reading.mood is Mood.QUESTION and asks_about_talk(question),
+        pre_resolve=bool(vocabulary.named & topics.found),
+        reason=decided.reason,
+        beside=decided.beside | (_talks(vocabulary) if talk else frozenset()),
     )
 
 
-def _papers(question: str, reading: MoodReading) -> DocumentQuestion | None:
-    """What is asked of the user's documents; a request only where that is all of it ("summarise my contract")."""
-    if reading.mood not in {Mood.QUESTION, Mood.UNCLEAR, Mood.REQUEST}:
-        return None
-    asked = asked_documents(question)
-    return asked if asked is not None and (asked.leads or reading.mood is Mood.QUESTION) else None
+def _decide(topics: Topics, reading: MoodReading, vocabulary: Vocabulary) -> Decision:
+    mood = reading.mood
+    rules = sorted((*OWN_RULES, *vocabulary.rules), key=lambda one: one.at)
+    fitting = [one for one in rules if one.fits(topics, mood)]
+    if fitting and (not fitting[0].change and (mood is not Mood.REQUEST or fitting[0].at < CHANGES_AT)):
+        return _by(fitting[0])
+    if mood is Mood.QUESTION:
+        return Decision(SEARCH_INTENT, RULE_MIXED, "a question without known words")
+    changes = [one for one in fitting if one.change]
+    if mood is Mood.REQUEST:
+        return _request(changes, fitting)
+    if mood is Mood.CONFIRMATION:
+        return Decision(GENERAL_INTENT, RULE_LIKELY, "an answer to something said before")
+    return _statement(topics, changes)
 
 
-def _of_papers(topics: Topics, asked: DocumentQuestion) -> tuple[str, float, str]:
-    """Source: seed 003: a person and a personal document lean to `memory_search`, never to the web."""
-    if asked.person is not None or Topic.RELATIVE in topics:
-        return "memory_search", RULE_SURE, "a person and a personal document"
-    if asked.act == "count":
-        return "data_query", RULE_SURE, "asks for a count of documents"
-    return "document_search", RULE_SURE, "asks what a document says"
+def _by(rule: RoutingRule) -> Decision:
+    return Decision(rule.intent, rule.confidence, rule.reason)
 
 
-def _decide(topics: Topics, reading: MoodReading) -> tuple[str, float, str]:
-    person = Topic.RELATIVE in topics or Topic.CONTACT in topics
-    if person and Topic.PERSONAL_DOCUMENT in topics and reading.mood is not Mood.REQUEST:
-        return "memory_search", RULE_SURE, "a person and a personal document"
-    if Topic.WEB_SEARCH in topics and reading.mood in {Mood.QUESTION, Mood.UNCLEAR}:
-        return "web_search", RULE_SURE, "asks to search the web"
-    if Topic.BRIEFING in topics and reading.mood is not Mood.STATEMENT:
-        return "briefing", RULE_SURE, "asks for a briefing"
-    if reading.mood is Mood.QUESTION:
-        return _question(topics)
-    if reading.mood is Mood.REQUEST:
-        return _request(topics)
-    if reading.mood is Mood.CONFIRMATION:
-        return "general", RULE_LIKELY, "an answer to something said before"
-    return _statement(topics)
-
-
-_QUESTION_RULES: tuple[tuple[Topic, str, float, str], ...] = (
-    (Topic.ABOUT_YOU, "general", RULE_SURE, "asks Steward about itself"),
-    (Topic.WHEREABOUTS, "place_query", RULE_SURE, "asks of here or there"),
-    (Topic.MOST, "data_query", RULE_SURE, "asks who most"),
-    (Topic.COUNT, "data_query", RULE_SURE, "asks for a count"),
-    (Topic.SAID, "memory_search", RULE_SURE, "asks what was said"),
-    (Topic.PERSONAL_DOCUMENT, "document_search", RULE_MIXED, "a document is named, or a to-do about one"),
-    (Topic.TODO_LIST, "data_query", RULE_SURE, "asks about a list of todos"),
-    (Topic.TODO, "data_query", RULE_SURE, "asks about todos"),
-    (Topic.AGENDA, "data_query", RULE_SURE, "asks about the agenda"),
-    (Topic.CONTACT, "memory_search", RULE_SURE, "asks about a person's details"),
-    (Topic.WEB, "web_search", RULE_MIXED, "speaks of the web, the news or the weather"),
-    (Topic.PLACE, "place_query", RULE_LIKELY, "a place is named"),
-    (Topic.RELATIVE, "memory_search", RULE_LIKELY, "a relative is named"),
-)
-
-
-def _of_memory(question: str, reading: MoodReading) -> tuple[str, float, str] | None:
+def _of_memory(question: str, reading: MoodReading) -> Decision | None:
     """A message that states what is worth keeping, or wants something of that forgotten; None of any other."""
     if reading.mood is Mood.REQUEST and asked_to_forget(question) is not None:
-        return "remember", RULE_SURE, "asks to forget what was told"
+        return Decision(REMEMBER_INTENT, RULE_SURE, "asks to forget what was told")
     if reading.mood is Mood.STATEMENT and statements(question):
-        return "remember", RULE_SURE, "states something of the user"
+        return Decision(REMEMBER_INTENT, RULE_SURE, "states something of the user")
     if reading.mood is Mood.STATEMENT and calls_wrong(question):
-        return "remember", RULE_LIKELY, "says that what was told is wrong"
+        return Decision(REMEMBER_INTENT, RULE_LIKELY, "says that what was told is wrong")
     return None
 
 
-def _question(topics: Topics) -> tuple[str, float, str]:
-    for topic, intent, confidence, reason in _QUESTION_RULES:
-        if topic in topics:
-            return intent, confidence, reason
-    return "memory_search", RULE_MIXED, "a question without known words"
+def _request(changes: Sequence[RoutingRule], fitting: Sequence[RoutingRule]) -> Decision:
+    if len(changes) == 1:
+        return _by(changes[0])
+    if changes:
+        return Decision(changes[0].intent, RULE_MIXED, "a change that touches several things")
+    return _by(fitting[0]) if fitting else Decision(GENERAL_INTENT, RULE_GUESS, "a request without known words")
 
 
-_REQUEST_RULES: tuple[tuple[Topic, str, str], ...] = (
-    (Topic.TODO, "todo_management", "a change to todos"),
-    (Topic.AGENDA, "event_management", "a change to the agenda"),
-    (Topic.CONTACT, "contact_management", "a change to contacts"),
-)
-
-
-_SURE_REQUESTS: tuple[tuple[Topic, str, str], ...] = (
-    (Topic.NAMES_PLACE, "place_query", "gives a name to where the user is"),
-    (Topic.TODO_LIST, "todo_management", "a change to a list of todos"),
-    (Topic.REMEMBER, "remember", "asks to keep something"),
-)
-
-_NO_TOOL_DOES: tuple[tuple[Topic, str], ...] = (
-    (Topic.SENDING, "asks to send something to somebody"),
-    (Topic.PAYING, "asks to pay somebody"),
-)
-"""A contact, an event or a note in its place would be a change that nobody asked for."""
-
-
-def _request(topics: Topics) -> tuple[str, float, str]:
-    if Topic.SEVERAL in topics:
-        return "general", RULE_GUESS, "several changes, perhaps of different kinds"
-    for topic, reason in _NO_TOOL_DOES:
-        if topic in topics:
-            return "general", RULE_SURE, reason
-    for topic, intent, reason in _SURE_REQUESTS:
-        if topic in topics:
-            return intent, RULE_SURE, reason
-    hits = [(intent, reason) for topic, intent, reason in _REQUEST_RULES if topic in topics]
-    if len(hits) == 1:
-        return hits[0][0], RULE_SURE, hits[0][1]
-    if hits:
-        return hits[0][0], RULE_MIXED, "a change that touches several things"
-    if Topic.WEB in topics:
-        return "web_search", RULE_LIKELY, "asks for the web"
-    return "general", RULE_GUESS, "a request without known words"
-
-
-def _statement(topics: Topics) -> tuple[str, float, str]:
+def _statement(topics: Topics, changes: Sequence[RoutingRule]) -> Decision:
     if Topic.SMALL_TALK in topics and topics.words <= FEW_WORDS:
-        return "general", RULE_SURE, "small talk"
+        return Decision(GENERAL_INTENT, RULE_SURE, "small talk")
     if Topic.REMEMBER in topics:
-        return "remember", RULE_LIKELY, "something to keep"
-    for topic, intent, reason in _REQUEST_RULES:
-        if topic in topics:
-            return intent, RULE_MIXED, reason
-    return "general", RULE_GUESS, "a statement without known words"
+        return Decision(REMEMBER_INTENT, RULE_LIKELY, "something to keep")
+    if changes:
+        return Decision(changes[0].intent, RULE_MIXED, changes[0].reason)
+    return Decision(GENERAL_INTENT, RULE_GUESS, "a statement without known words")

@@ -25,6 +25,7 @@ from orchestrator.agent.ports import (
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.kit.clock import Clock
 
 
@@ -43,6 +44,7 @@ class Services:
     eraser: Eraser
     notifier: Notifier
     lessons: Lessons
+    vocabulary: Vocabulary = NOTHING
     query_vectors: QueryVectors | None = None
     places: PlaceContext | None = None
     reception: FeedbackSink | None = None

@@ -14,6 +14,7 @@ from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Fence
+from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.language.detect import Language
 from orchestrator.language.mood import Mood
 from orchestrator.llm.messages import Purpose
@@ -108,6 +109,7 @@ class Turn:
     agent_words: frozenset[str] = frozenset()
     discourse: Discourse = field(default_factory=Discourse)
     purpose: Purpose = "turn"
+    vocabulary: Vocabulary = NOTHING
 
     @property
     def owner(self) -> Owner:

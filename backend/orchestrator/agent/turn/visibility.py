@@ -3,32 +3,16 @@
 Source: product.md section 1, "Confidence-tiered visibility" and "Mood gate".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orchestrator.agent.tools.spec import Effect, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.types.bundle import TierName
+from orchestrator.agent.types.vocabulary import Intent, Vocabulary
 from orchestrator.language.mood import Mood
 
 HIGH_CONFIDENCE = 0.8
 MEDIUM_CONFIDENCE = 0.5
-
-_READS = frozenset(ToolGroup) - {ToolGroup.WEB, ToolGroup.BRIEFING}
-GROUPS_OF_INTENT: Mapping[str, frozenset[ToolGroup]] = {
-    "memory_search": frozenset({ToolGroup.SEARCH, ToolGroup.EVENTS, ToolGroup.CONTACTS}),
-    "data_query": _READS,
-    "event_management": frozenset({ToolGroup.EVENTS}),
-    "contact_management": frozenset({ToolGroup.CONTACTS}),
-    "todo_management": frozenset({ToolGroup.TODOS}),
-    "document_search": frozenset({ToolGroup.DOCUMENTS, ToolGroup.SEARCH}),
-    "place_query": frozenset({ToolGroup.PLACES, ToolGroup.CONTACTS, ToolGroup.EVENTS}),
-    "remember": frozenset({ToolGroup.MEMORY, ToolGroup.NOTES}),
-    "web_search": frozenset({ToolGroup.WEB}),
-    "briefing": _READS | {ToolGroup.BRIEFING},
-    "general": frozenset({ToolGroup.SEARCH}),
-}
-READS_ONLY = frozenset({"data_query", "briefing"})
-"""Intents whose groups are opened for reading alone."""
 
 
 @dataclass(frozen=True)
@@ -58,27 +42,33 @@ def past_mood_gate(tools: Sequence[ToolSpec], mood: Mood, *, negated: bool) -> t
     return tuple(tools)
 
 
+def groups_of(vocabulary: Vocabulary, intent: Intent) -> frozenset[str]:
+    """The groups that a turn of this intent sees."""
+    return vocabulary.of_groups(lambda one: intent.name in one.intents or (intent.everything and not one.apart))
+
+
 def visible(
     owned: Sequence[ToolSpec],
+    vocabulary: Vocabulary,
     *,
     intent: str,
     tier: TierName,
     mood: Mood,
     negated: bool,
     gate: bool = True,
-    beside: frozenset[ToolGroup] = frozenset(),
+    beside: frozenset[str] = frozenset(),
 ) -> Visibility:
     """The tools of a turn. `owned` are those of its profile; `beside`: groups that the message names beside those of
     its intent; `gate=False` is the evaluation-only switch."""
     allowed = past_mood_gate(owned, mood, negated=negated) if gate else tuple(owned)
-    groups = GROUPS_OF_INTENT.get(intent)
-    if tier == "low" or groups is None:
+    known = vocabulary.intent(intent)
+    if tier == "low" or known is None:
         return Visibility(tier, allowed, restricted=False)
+    groups = groups_of(vocabulary, known) | beside
     if tier == "medium":
-        groups = groups | {ToolGroup.RESOLUTION}
-    groups = groups | beside
+        groups |= vocabulary.of_groups(lambda one: one.when_unsure)
     shown = tuple(
-        tool for tool in allowed if tool.groups & groups and not (intent in READS_ONLY and tool.effect is Effect.WRITE)
+        tool for tool in allowed if tool.groups & groups and not (known.everything and tool.effect is Effect.WRITE)
     )
     return Visibility(tier, shown, restricted=len(shown) < len(allowed))
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
@@ -176,7 +176,7 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
             name="search_memories",
             description="Search everything that was said or written: messages, events, contacts, places, todos, "
             "documents.",
-            group=ToolGroup.SEARCH,
+            group="search",
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
             verbatim_arguments=frozenset({"when", "speaker"}),

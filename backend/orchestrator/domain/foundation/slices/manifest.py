@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import ContextLine
 from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
 from orchestrator.domain.foundation.slices.erasable import Erasable, Rebuild
@@ -120,5 +121,8 @@ class Slice:
     """What of it a model should know of the user's present."""
     referrers: Sequence[Referrer] = ()
     """Its rows that refer to contacts."""
+    vocabulary: Vocabulary = NOTHING
+    """What the agent's runtime has to know of it: tool groups, intents with the topics that lead to them, kinds and
+    fields that mean something beyond its own tools."""
     places_of: PlacesOf | None = None
     """Where parts of documents stand: the documents' own."""

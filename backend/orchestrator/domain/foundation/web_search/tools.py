@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from orchestrator.agent.tools.spec import OutboundTool, Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import OutboundTool, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.errors import ToolRejected
@@ -64,7 +64,7 @@ def web_search_tools(search: WebSearch) -> tuple[ToolSpec, ...]:
             name=NAME,
             description="Search the web. Only for what the user's own data can't hold: news, weather, opening hours, "
             "facts about the world. Put no private details into the query.",
-            group=ToolGroup.WEB,
+            group="web",
             execute=execute,
             lookup=at_once,
             arguments=SearchWeb,

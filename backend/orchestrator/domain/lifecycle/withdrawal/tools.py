@@ -16,7 +16,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef, Receipt
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.slices.withdrawable import Removal, Thing, Withdrawable
@@ -30,12 +30,12 @@ ERASING_S = 120.0
 """A long conversation with all that was made of it."""
 SHOWN_IN = frozenset(
     {
-        ToolGroup.CONTACTS,
-        ToolGroup.PLACES,
-        ToolGroup.TODOS,
-        ToolGroup.DOCUMENTS,
-        ToolGroup.NOTES,
-        ToolGroup.MEMORY,
+        "contacts",
+        "places",
+        "todos",
+        "documents",
+        "notes",
+        "memory",
     }
 )
 """Beside the events': whatever the user keeps may be taken away."""
@@ -97,7 +97,7 @@ def _remove_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
     return WriteTool(
         name="remove_item",
         description="Remove a todo, contact, place, document or note (an event: events_delete). It can be undone.",
-        group=ToolGroup.EVENTS,
+        group="events",
         extra_groups=SHOWN_IN,
         execute=execute,
         arguments=RemoveItem,
@@ -149,7 +149,7 @@ def _erase_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
         name="erase_item",
         description="Erase one thing for good (event, todo, contact, place, document, note, conversation). Only if the "
         "user says for good, permanently or erase; it can't be undone.",
-        group=ToolGroup.EVENTS,
+        group="events",
         extra_groups=SHOWN_IN,
         execute=execute,
         arguments=EraseItem,

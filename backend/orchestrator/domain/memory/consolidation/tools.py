@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service
@@ -53,7 +53,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_reviews",
         description="Read what waits for the user's word: proposals about them, facts that may not hold any more.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         execute=get_reviews,
         arguments=GetReviews,
         scopes=frozenset({"read"}),

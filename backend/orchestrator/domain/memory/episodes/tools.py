@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.memory.episodes import recall
@@ -87,7 +87,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="recall_episodic",
         description="Recall summaries of past sessions with the user: what was talked about, and when.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         execute=recall_episodic,
         arguments=RecallEpisodic,
         hidden_arguments=frozenset({"since", "until", "limit"}),

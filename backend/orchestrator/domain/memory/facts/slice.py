@@ -1,5 +1,6 @@
 """What do facts register?"""
 
+from orchestrator.agent.types.vocabulary import REMEMBER_INTENT, Intent, ToolGroup, Vocabulary
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.memory.facts.model import FactReview, FactUse, UserFact
@@ -7,8 +8,22 @@ from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.settling import settle
 from orchestrator.domain.memory.facts.tools import specs
 
+_VOCABULARY = Vocabulary(
+    groups=(
+        ToolGroup(
+            "memory",
+            intents=frozenset({REMEMBER_INTENT}),
+            of_talks=True,
+            words=("memory fact know remember memória facto sabe lembrar memoria hecho sabes recordar"),
+        ),
+    ),
+    intents=(Intent(REMEMBER_INTENT, 100, changes=True),),
+    rule_kind=facts.kind,
+)
+
 SLICE = Slice(
     "facts",
+    vocabulary=_VOCABULARY,
     tools=specs.TOOLS,
     erasable=(facts.erasable(),),
     portable=(

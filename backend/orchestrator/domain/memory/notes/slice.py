@@ -1,6 +1,7 @@
 """What do notes register? Words mean one by what it says, which is shown to the user alone: in the preview."""
 
 from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.vocabulary import REMEMBER_INTENT, ToolGroup, Vocabulary
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Slice
@@ -18,8 +19,13 @@ def _titled(ctx: ToolContext, row: Note) -> tuple[str, str, str]:
     return shorten(row.text, TITLE_CHARACTERS), made, lines([row.text, row.category, *row.subjects])
 
 
+_VOCABULARY = Vocabulary(
+    groups=(ToolGroup("notes", intents=frozenset({REMEMBER_INTENT}), words="note nota apontamento anotação apunte"),)
+)
+
 SLICE = Slice(
     "notes",
+    vocabulary=_VOCABULARY,
     tools=tools.TOOLS,
     erasable=(notes.erasable(),),
     withdrawable=(withdrawable(notes, _titled, meant="last"),),

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.notes.schemas import NoteFields
@@ -96,7 +96,8 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="notes_add",
         description="Note something down about the user.",
-        group=ToolGroup.NOTES,
+        group="notes",
+        keeps_text=True,
         execute=execute,
         arguments=AddNote,
         prepare=prepare,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.rules.effects import WEEKDAYS
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import scored
@@ -123,7 +123,7 @@ def _ref(row: UserFact) -> EntityRef:
 TOOL = WriteTool(
     name="rules_end",
     description="End one of the user's lasting rules, because they say that it holds no more.",
-    group=ToolGroup.MEMORY,
+    group="memory",
     execute=execute,
     arguments=EndRule,
     prepare=prepare,

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, Resolution
 from orchestrator.agent.rules.effects import EffectName, read_effect
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -196,7 +196,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="rules_add",
         description="Lay down a lasting rule that the user states: what must always or never be so.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         execute=execute,
         arguments=AddRule,
         prepare=prepare,

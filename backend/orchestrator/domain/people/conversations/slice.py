@@ -5,6 +5,7 @@ from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.slices.erasable import Erasable
@@ -45,8 +46,11 @@ async def _get(ctx: ToolContext, thread_id: UUID) -> Thing | None:
         return None
 
 
+_VOCABULARY = Vocabulary(needless_ids=frozenset({"thread_id"}))
+
 SLICE = Slice(
     "conversations",
+    vocabulary=_VOCABULARY,
     commands=(NewCommand(),),
     jobs_with=lambda means, _: jobs.conversation_jobs(means.models),
     scheduled=jobs.SCHEDULED,

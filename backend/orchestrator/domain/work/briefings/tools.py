@@ -5,7 +5,7 @@ from dataclasses import replace
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
@@ -48,7 +48,7 @@ TOOLS = (
         name="get_briefing",
         description="The user's day: its events and those of the day after, what changed since yesterday, todos due "
         "and overdue, open action items, birthdays, and what waits for the user.",
-        group=ToolGroup.BRIEFING,
+        group="briefing",
         execute=get_briefing,
         arguments=GetBriefing,
         examples=(("brief me on tomorrow", {"when": "tomorrow"}), ("what's my day like?", {})),

@@ -5,6 +5,18 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.tools.spec import ToolContext, ToolSpec
+from orchestrator.agent.types.vocabulary import (
+    ASKED,
+    CHANGED,
+    RULE_LIKELY,
+    RULE_SURE,
+    SEARCH_INTENT,
+    FollowUp,
+    Intent,
+    RoutingRule,
+    ToolGroup,
+    Vocabulary,
+)
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.asking.matching import EXACT
 from orchestrator.domain.foundation.entities.schemas import lines
@@ -29,6 +41,7 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools import create_tool, relate_tools
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.domain.world.contacts.tools.unmerge_tool import unmerge_tool
+from orchestrator.language.intents import Topic
 from orchestrator.language.normalize import content_words
 from orchestrator.scheduling.handler import JobHandler
 
@@ -74,8 +87,40 @@ def _jobs(_: JobMeans, registered: Registered) -> Sequence[JobHandler[Any]]:
     return jobs.contact_jobs(merges, merge_tool(merges))
 
 
+_VOCABULARY = Vocabulary(
+    groups=(
+        ToolGroup(
+            "contacts",
+            intents=frozenset({SEARCH_INTENT, "contact_management", "place_query"}),
+            words=(
+                "contact person people family friend phone email birthday contato contacto pessoa família "
+                "amigo telefone aniversário contacto persona familia amigo teléfono correo cumpleaños"
+            ),
+        ),
+    ),
+    intents=(Intent("contact_management", 40, looks_up=True, changes=True),),
+    rules=(
+        RoutingRule(190, ASKED, frozenset({Topic.CONTACT}), SEARCH_INTENT, RULE_SURE, "asks about a person's details"),
+        RoutingRule(220, ASKED, frozenset({Topic.RELATIVE}), SEARCH_INTENT, RULE_LIKELY, "a relative is named"),
+        RoutingRule(
+            220,
+            CHANGED,
+            frozenset({Topic.CONTACT}),
+            "contact_management",
+            RULE_SURE,
+            "a change to contacts",
+            change=True,
+        ),
+    ),
+    records=frozenset({Topic.CONTACT}),
+    named=frozenset({Topic.RELATIVE, Topic.CONTACT}),
+    follow_ups=(FollowUp("contact", 30, person=True, concerns=True),),
+    needless_ids=frozenset({"contact_id"}),
+)
+
 SLICE = Slice(
     "contacts",
+    vocabulary=_VOCABULARY,
     tools_over=_tools,
     commands=(ContactCommand(),),
     jobs_with=_jobs,

@@ -2,6 +2,17 @@
 their rows; `lifecycle/portability` carries their files. Those that nobody has read yet are read where they arrive."""
 
 from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.vocabulary import (
+    ASKED,
+    RULE_MIXED,
+    RULE_SURE,
+    SEARCH_INTENT,
+    WANTED,
+    Intent,
+    RoutingRule,
+    ToolGroup,
+    Vocabulary,
+)
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Slice
@@ -15,10 +26,13 @@ from orchestrator.domain.world.documents.model import (
     DocumentContact,
     DocumentPart,
 )
+from orchestrator.domain.world.documents.routing import ASKING, GROUP, OF_A_PERSON, of_papers
 from orchestrator.domain.world.documents.service import Documents, documents
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
+from orchestrator.language.intents import Topic
+from orchestrator.language.mood import Mood
 
 _OF_DOCUMENT = (Document.__tablename__, "document_id")
 
@@ -28,8 +42,46 @@ def _titled(ctx: ToolContext, row: Document) -> tuple[str, str, str]:
     return row.title, added, lines([row.title, row.filename, *row.kinds])
 
 
+_VOCABULARY = Vocabulary(
+    groups=(
+        ToolGroup(
+            GROUP,
+            intents=frozenset({ASKING}),
+            of_attachments=True,
+            words=(
+                "document file paper report prescription invoice documento ficheiro arquivo papel relatório "
+                "receita fatura documento archivo papel informe receta factura"
+            ),
+        ),
+    ),
+    intents=(Intent(ASKING, 60, looks_up=True, was_said="always"),),
+    rules=(
+        RoutingRule(
+            10,
+            frozenset(Mood) - WANTED,
+            frozenset({Topic.PERSONAL_DOCUMENT}),
+            SEARCH_INTENT,
+            RULE_SURE,
+            OF_A_PERSON,
+            besides=frozenset({Topic.RELATIVE, Topic.CONTACT}),
+        ),
+        RoutingRule(
+            150,
+            ASKED,
+            frozenset({Topic.PERSONAL_DOCUMENT}),
+            ASKING,
+            RULE_MIXED,
+            "a document is named, or a to-do about one",
+        ),
+    ),
+    recognisers=(of_papers,),
+    named=frozenset({Topic.PERSONAL_DOCUMENT}),
+    reads_attachment=("get_document", "document_id"),
+)
+
 SLICE = Slice(
     "documents",
+    vocabulary=_VOCABULARY,
     tools=tools.TOOLS,
     jobs_with=lambda means, _: jobs.document_jobs(means.models, means.own[FileStore], means.processes),
     scheduled=jobs.SCHEDULED,

@@ -1,13 +1,13 @@
 """The tools of documents: `get_document` reads one, `search_documents` and `count_documents` look through all."""
 
-from orchestrator.agent.tools.spec import ReadTool, ToolGroup, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolSpec
 from orchestrator.domain.world.documents import read_tools
 
 TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="search_documents",
         description="Search the user's documents (contracts, prescriptions, …): what they say, with the page.",
-        group=ToolGroup.DOCUMENTS,
+        group="documents",
         execute=read_tools.search_documents,
         arguments=read_tools.SearchDocuments,
         verbatim_arguments=frozenset({"when", "person"}),
@@ -19,7 +19,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="count_documents",
         description="Count the documents of a kind, of a person: 'how many prescriptions does Ana have?'.",
-        group=ToolGroup.DOCUMENTS,
+        group="documents",
         execute=read_tools.count_documents,
         arguments=read_tools.CountDocuments,
         verbatim_arguments=frozenset({"when", "person"}),
@@ -28,7 +28,8 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_document",
         description="Read one document's text, by its id or title, from a page on.",
-        group=ToolGroup.DOCUMENTS,
+        group="documents",
+        inspects=True,
         execute=read_tools.get_document,
         arguments=read_tools.GetDocument,
         verbatim_arguments=frozenset(),

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -109,7 +109,7 @@ def _spaced(text: str) -> str:
 EVENTS_TOOL = ReadTool(
     name="places_events",
     description="What happened, or will happen, at a place, with dates.",
-    group=ToolGroup.PLACES,
+    group="places",
     execute=places_events,
     arguments=PlacesEvents,
     examples=(("what happened there last week?", {"place": "there", "when": "last week"}),),

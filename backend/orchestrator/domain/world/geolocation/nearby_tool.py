@@ -5,7 +5,7 @@ from typing import Any, get_args
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -64,7 +64,7 @@ def nearby_tools(whereabouts: Whereabouts) -> tuple[ToolSpec, ...]:
         ReadTool(
             name="places_nearby",
             description="What is near the user or a known place: places they know, and shops or services by category.",
-            group=ToolGroup.PLACES,
+            group="places",
             execute=places_nearby,
             arguments=PlacesNearby,
             examples=(("is there a pharmacy near here?", {"around": "here", "category": "pharmacy"}),),

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -89,7 +89,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_location",
         description="Where the user is now: the known place, address or town.",
-        group=ToolGroup.PLACES,
+        group="places",
         execute=get_location,
         arguments=GetLocation,
         examples=(("where am I?", {}),),
@@ -97,7 +97,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="places_people",
         description="Who lives or works at a place.",
-        group=ToolGroup.PLACES,
+        group="places",
         execute=places_people,
         arguments=PlacesPeople,
         examples=(("who else lives here?", {"place": "here", "role": "lives"}),),

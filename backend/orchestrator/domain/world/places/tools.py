@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.service import SearchQuery, search
@@ -82,14 +82,14 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_places",
         description="Read the places the user knows: addresses, categories.",
-        group=ToolGroup.PLACES,
+        group="places",
         execute=get_places,
         arguments=GetPlaces,
     ),
     WriteTool(
         name="places_create",
         description="Add a place that the user names, e.g. where they are now.",
-        group=ToolGroup.PLACES,
+        group="places",
         execute=execute_create,
         arguments=CreatePlace,
         prepare=prepare_create,

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.world.contacts.service import contacts
@@ -87,14 +87,14 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="resolve_contacts",
         description="Find which contacts names, relations or groups mean ('Ana', 'my sister', 'my family').",
-        group=ToolGroup.RESOLUTION,
+        group="resolution",
         execute=resolve_contacts,
         arguments=ResolveContacts,
     ),
     ReadTool(
         name="resolve_place",
         description="Find which known place a name means.",
-        group=ToolGroup.RESOLUTION,
+        group="resolution",
         execute=resolve_place,
         arguments=ResolvePlace,
     ),

@@ -2,6 +2,17 @@
 planned anew."""
 
 from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.types.vocabulary import (
+    ASKED,
+    CHANGED,
+    DATA_INTENT,
+    RULE_SURE,
+    WANTED,
+    Intent,
+    RoutingRule,
+    ToolGroup,
+    Vocabulary,
+)
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Contribution, Slice
@@ -11,6 +22,7 @@ from orchestrator.domain.world.todos import service, tools
 from orchestrator.domain.world.todos.model import Todo
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.language import render
+from orchestrator.language.intents import Topic
 
 
 def _titled(ctx: ToolContext, row: Todo) -> tuple[str, str, str]:
@@ -18,8 +30,34 @@ def _titled(ctx: ToolContext, row: Todo) -> tuple[str, str, str]:
     return row.title, due, lines([row.title, row.notes])
 
 
+_VOCABULARY = Vocabulary(
+    groups=(
+        ToolGroup(
+            "todos",
+            intents=frozenset({"todo_management"}),
+            words=("todo task reminder list tarefa lembrete lista pendente tarea recordatorio lista pendiente"),
+        ),
+    ),
+    intents=(Intent("todo_management", 50, looks_up=True, changes=True),),
+    rules=(
+        RoutingRule(160, ASKED, frozenset({Topic.TODO_LIST}), DATA_INTENT, RULE_SURE, "asks about a list of todos"),
+        RoutingRule(170, ASKED, frozenset({Topic.TODO}), DATA_INTENT, RULE_SURE, "asks about todos"),
+        RoutingRule(
+            140, WANTED, frozenset({Topic.TODO_LIST}), "todo_management", RULE_SURE, "a change to a list of todos"
+        ),
+        RoutingRule(
+            200, CHANGED, frozenset({Topic.TODO}), "todo_management", RULE_SURE, "a change to todos", change=True
+        ),
+    ),
+    records=frozenset({Topic.TODO, Topic.TODO_LIST}),
+    targets=frozenset({"todo"}),
+    computed=frozenset({"due_at"}),
+    times=frozenset({"due_at", "remind_at", "done_at"}),
+)
+
 SLICE = Slice(
     "todos",
+    vocabulary=_VOCABULARY,
     tools=tools.TOOLS,
     erasable=(todos.erasable(),),
     withdrawable=(withdrawable(todos, _titled),),

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
@@ -64,7 +64,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_todos",
         description="Read todos: open, done, overdue; by due time or words.",
-        group=ToolGroup.TODOS,
+        group="todos",
         execute=get_todos,
         arguments=GetTodos,
         hidden_arguments=frozenset({"since", "until", "limit"}),
@@ -73,7 +73,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="todos_create",
         description="Add a todo or reminder. Copy the user's time words into 'when'.",
-        group=ToolGroup.TODOS,
+        group="todos",
         execute=write_tools.execute_create,
         arguments=write_tools.CreateTodo,
         prepare=write_tools.prepare_create,
@@ -88,7 +88,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="todos_complete",
         description="Mark a todo as done. It can be undone.",
-        group=ToolGroup.TODOS,
+        group="todos",
         execute=write_tools.execute_complete,
         arguments=write_tools.CompleteTodo,
         prepare=write_tools.prepare_complete,

@@ -1,6 +1,6 @@
 """The tools of facts: `get_facts` reads, `remember_fact`, `correct_fact` and `forget` change."""
 
-from orchestrator.agent.tools.spec import ReadTool, ToolGroup, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import ReadTool, ToolSpec, WriteTool
 from orchestrator.domain.memory.facts.tools import correct_tool as correcting
 from orchestrator.domain.memory.facts.tools import forget_tool as forgetting
 from orchestrator.domain.memory.facts.tools import read_tools
@@ -12,8 +12,8 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_facts",
         description="Read what is known about the user, now or as it was believed at a past time.",
-        group=ToolGroup.MEMORY,
-        extra_groups=frozenset({ToolGroup.SEARCH, ToolGroup.CONTACTS, ToolGroup.PLACES}),
+        group="memory",
+        extra_groups=frozenset({"search", "contacts", "places"}),
         execute=read_tools.get_facts,
         arguments=read_tools.GetFacts,
         hidden_arguments=frozenset({"limit", "attribute", "kind", "as_known_now"}),
@@ -23,7 +23,8 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="remember_fact",
         description="Remember a lasting fact that the user states about themselves or their people.",
-        group=ToolGroup.MEMORY,
+        group="memory",
+        keeps_text=True,
         execute=remembering.remember,
         arguments=remembering.RememberFact,
         prepare=remembering.prepare_remember,
@@ -35,7 +36,8 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="correct_fact",
         description="Correct a remembered fact that the user says is wrong, or since when it is so.",
-        group=ToolGroup.MEMORY,
+        group="memory",
+        keeps_text=True,
         execute=correcting.correct,
         arguments=correcting.CorrectFact,
         prepare=correcting.prepare_correct,
@@ -47,7 +49,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="forget",
         description="Forget a remembered fact for good. Only if the user says so; it can't be undone.",
-        group=ToolGroup.MEMORY,
+        group="memory",
         execute=forgetting.execute,
         arguments=forgetting.Forget,
         prepare=forgetting.prepare,

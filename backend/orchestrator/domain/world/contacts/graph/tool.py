@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.world.contacts import birthdays
@@ -210,7 +210,7 @@ TOOLS: tuple[ToolSpec, ...] = (
         description=(
             "Add or change several contacts at once, with what they are to each other and where they live or work."
         ),
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         execute=execute,
         arguments=ContactGraph,
         prepare=prepare,

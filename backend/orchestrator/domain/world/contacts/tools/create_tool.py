@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -146,7 +146,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="contacts_create",
         description="Add a new contact.",
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         execute=execute_create,
         arguments=CreateContact,
         prepare=prepare_create,

@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -162,7 +162,7 @@ def merge_tool(merges: Merges) -> WriteTool:
     return WriteTool(
         name=NAME,
         description="Merge contacts that are the same person. It can be undone.",
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         execute=tool.execute,
         arguments=MergeContacts,
         prepare=tool.prepare,

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolGroup, ToolResult
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.service import SearchQuery, search
@@ -170,7 +170,7 @@ def _place(place: KnownPlace, label: str | None) -> dict[str, Any]:
 GET_CONTACTS = ReadTool(
     name="get_contacts",
     description="Read contacts: phone, email, birthday, organization, relationships.",
-    group=ToolGroup.CONTACTS,
+    group="contacts",
     execute=get_contacts,
     arguments=GetContacts,
     hidden_arguments=frozenset({"limit", "birthdays", "duplicates"}),

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolGroup, ToolResult, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -123,7 +123,7 @@ def unmerge_tool(merges: Merges) -> ToolSpec:
     return WriteTool(
         name=NAME,
         description="Take a contact out of another one that it was merged into.",
-        group=ToolGroup.CONTACTS,
+        group="contacts",
         execute=tool.execute,
         arguments=UnmergeContacts,
         prepare=tool.prepare,

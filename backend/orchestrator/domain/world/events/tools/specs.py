@@ -1,6 +1,6 @@
 """The tools of events: `get_events` reads, the others propose changes."""
 
-from orchestrator.agent.tools.spec import ReadTool, ToolGroup, ToolSpec, WriteTool
+from orchestrator.agent.tools.spec import ReadTool, ToolSpec, WriteTool
 from orchestrator.domain.world.events.tools import holding, read_tools, write_tools
 from orchestrator.domain.world.events.tools.changes import UpdateEvent
 
@@ -8,7 +8,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ReadTool(
         name="get_events",
         description="Read calendar events: of a time, person, words, next, counted, whom most, free times, conflicts.",
-        group=ToolGroup.EVENTS,
+        group="events",
         execute=read_tools.get_events,
         arguments=read_tools.GetEvents,
         hidden_arguments=frozenset({"since", "until", "limit", "include_cancelled"}),
@@ -22,7 +22,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="events_create",
         description="Create a calendar event. Copy the user's time words into 'when'.",
-        group=ToolGroup.EVENTS,
+        group="events",
         execute=write_tools.execute_create,
         arguments=write_tools.CreateEvent,
         prepare=write_tools.prepare_create,
@@ -40,7 +40,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="events_update",
         description="Change an event: move, rename, add or take out people, set the place.",
-        group=ToolGroup.EVENTS,
+        group="events",
         execute=write_tools.execute_update,
         arguments=UpdateEvent,
         prepare=write_tools.prepare_update,
@@ -53,7 +53,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     WriteTool(
         name="events_delete",
         description="Cancel an event, or one occurrence of it. It can be undone.",
-        group=ToolGroup.EVENTS,
+        group="events",
         execute=write_tools.execute_delete,
         arguments=write_tools.DeleteEvent,
         prepare=write_tools.prepare_delete,
