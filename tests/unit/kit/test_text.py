@@ -1,3 +1,5 @@
+"""Are small words before a name left out, and the last word kept?"""
+
 from orchestrator.kit.text import without_leading
 
 SMALL = {"the", "my"}.__contains__
