@@ -40,7 +40,7 @@ def nowhere(tmp_path: Path) -> Path:
 
 def evaluated(home: Path, kind: str, *cases: object) -> list[Any]:
     lines = [case if isinstance(case, str) else json.dumps(case) for case in cases]
-    answer = steward(home, "eval", kind, stdin="\n".join(lines))
+    answer = steward(home, "eval", kind, stdin="\n".join(lines), cold=True)
     assert answer.returncode == 0, answer.stderr
     assert not home.exists()
     return [json.loads(line) for line in answer.stdout.splitlines()]

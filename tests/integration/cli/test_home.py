@@ -39,7 +39,7 @@ def test_a_wrong_setting_is_one_line(home: Path, command: str) -> None:
 
 def test_help_is_quick_and_lists_the_commands(home: Path) -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)  # processor time: a loaded machine changes nothing
-    answer = steward(home, "--help")
+    answer = steward(home, "--help", cold=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime) < 2
     assert answer.returncode == 0
@@ -62,7 +62,7 @@ def test_a_port_in_use_is_one_line(home: Path) -> None:
 
 
 def test_migrate_makes_a_home_and_says_what_it_did(home: Path) -> None:
-    first = steward(home, "migrate")
+    first = steward(home, "migrate", cold=True)
     assert first.returncode == 0, first.stderr
     assert "applied 0001_base.sql\n" in first.stdout
     assert steward(home, "migrate").stdout == "nothing to do: the database is of this version\n"
