@@ -14,12 +14,12 @@ Language = Literal["en", "pt", "es"]
 LANGUAGES: tuple[Language, ...] = ("en", "pt", "es")
 DEFAULT: Language = "en"
 """Of locales in no language of ours; its catalogue says which keys and placeholders there are."""
+_BY_TAG: dict[str, Language] = {language: language for language in LANGUAGES}
 
 
 def supported_language(locale: str) -> Language:
     """The one of our languages that `locale` ("pt-BR", "es_MX") asks for; English where it is none of them."""
-    asked = locale[:2].lower()
-    return next((language for language in LANGUAGES if language == asked), DEFAULT)
+    return _BY_TAG.get(locale[:2].lower(), DEFAULT)
 
 
 def say(key: str, locale: str, /, **values: object) -> str:

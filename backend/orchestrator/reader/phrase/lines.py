@@ -46,7 +46,7 @@ class Voice:
 
     def short(self, day: date) -> str:
         """ "27 Nov 2026"."""
-        month = month_name(day.month, self.locale)
+        month = month_name(day, self.locale)
         return say("reader.answer.short_date", self.locale, day=day.day, month=month, year=day.year)
 
     def moment(self, start: datetime, end: datetime | None = None, *, all_day: bool = False) -> str:
@@ -54,9 +54,9 @@ class Voice:
         return render.moment(start, end, all_day=all_day, zone=self.zone, now=self.now, locale=self.locale)
 
 
-def month_name(month: int, locale: str) -> str:
-    """The short name of a month: "Nov"."""
-    return say("reader.answer.months", locale).split()[month - 1]
+def month_name(day: date, locale: str) -> str:
+    """The short name of its month: "Nov"."""
+    return say("reader.answer.months", locale).split()[day.month - 1]
 
 
 def clean(text: str, limit: int = _TITLE) -> str:
@@ -192,7 +192,7 @@ def _value(item: Item, label: str, voice: Voice) -> str:
     if label == "birthday":
         day = born(item)
         year = f" {day.year}" if day is not None and day.year > _NO_YEAR else ""
-        return f"{day.day} {month_name(day.month, voice.locale)}{year}" if day else item.get("birthday")
+        return f"{day.day} {month_name(day, voice.locale)}{year}" if day else item.get("birthday")
     if label == "work":
         return _work(item)
     field = {"phone": "phones", "email": "emails", "address": "places"}.get(label, label)
@@ -297,7 +297,7 @@ def _days(row: Mapping[str, Any], voice: Voice) -> str:
     if (since.month, since.day, last.month, last.day) == (1, 1, 12, 31) and since.year == last.year:
         return str(since.year)
     if since.day == 1 and until.day == 1 and (until - since).days <= _LONGEST_MONTH:
-        return say("reader.answer.month_of", voice.locale, month=month_name(since.month, voice.locale), year=since.year)
+        return say("reader.answer.month_of", voice.locale, month=month_name(since, voice.locale), year=since.year)
     return f"{voice.short(since)} – {voice.short(last)}"
 
 

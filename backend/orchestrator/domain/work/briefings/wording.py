@@ -68,9 +68,9 @@ class Words:
         yield "changes", [self._event("changes", one, self.change) for one in day.changes]
         yield (
             "overdue",
-            [self._line("overdue", self.task(one, "briefings.overdue"), "todo", one) for one in day.overdue],
+            [self._line("overdue", self.task(one, late=True), "todo", one) for one in day.overdue],
         )
-        yield "due", [self._line("due", self.task(one, "briefings.due"), "todo", one) for one in day.due]
+        yield "due", [self._line("due", self.task(one, late=False), "todo", one) for one in day.due]
         yield "actions", [Line(section="actions", text=self.action(one), sources=one.sources) for one in day.actions]
         yield "birthdays", [self._line("birthdays", self.birthday(one), "contact", one) for one in day.birthdays]
         yield "waiting", [self._line("waiting", one_line(one.summary), "preview", one) for one in day.waiting]
@@ -161,8 +161,9 @@ class Words:
 
     # --- the others
 
-    def task(self, one: Task, key: str) -> str:
+    def task(self, one: Task, *, late: bool) -> str:
         """A todo with when it is due."""
+        key = "briefings.overdue" if late else "briefings.due"
         when = self._day(one.due.date())
         return say(
             key, self._locale, title=quoted(one.title), day=when if one.whole_day else f"{when}, {self._clock(one.due)}"
