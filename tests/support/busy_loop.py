@@ -2,6 +2,7 @@
 busy machine both grow."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,8 @@ class Longest:
 
 @contextmanager
 def watched_steps() -> Iterator[Longest]:
-    """Every callback of the running loop, for the length of the block."""
+    """Every callback of the running loop, for the length of the block; without the collector, which here has a whole
+    test session to look through."""
     longest = Longest()
     run: Any = asyncio.Handle._run
 
@@ -33,7 +35,9 @@ def watched_steps() -> Iterator[Longest]:
             longest.seconds, longest.what = took, repr(handle)[:500]
 
     asyncio.Handle._run = timed  # type: ignore[method-assign]
+    gc.disable()
     try:
         yield longest
     finally:
+        gc.enable()
         asyncio.Handle._run = run  # type: ignore[method-assign]
