@@ -93,8 +93,7 @@ async def running(
     the machine unless given; `switches` are for measurements alone (docs/controller-ablation.md). Raises OperatorError
     with what to do."""
     async with AsyncExitStack() as stack:
-        await asyncio.to_thread(check_secrets, settings)
-        await asyncio.to_thread(read_authorities)
+        await asyncio.gather(asyncio.to_thread(check_secrets, settings), asyncio.to_thread(read_authorities))
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
         if opened.alone:
