@@ -56,17 +56,16 @@ class GetTodos(ToolArguments):''',
     ),
     f"{TODOS}/tools.py": changed(
         (
-            """    ToolSpec(
+            """    WriteTool(
         name="todos_create",""",
-            """    ToolSpec(
+            """    ReadTool(
         name="count_todos",
         description="Count todos.",
         group="todos",
-        effect=Effect.READ,
         execute=read_tools.count_todos,
         arguments=read_tools.CountTodos,
     ),
-    ToolSpec(
+    WriteTool(
         name="todos_create",""",
         )
     ),
@@ -122,7 +121,7 @@ def test_it_is_done_and_set_off() -> None:
 _BOOK_TOOLS = '''
 """The tool that reads books."""
 
-from orchestrator.agent.tools.spec import Effect, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 
 
@@ -136,7 +135,7 @@ async def get_books(ctx: ToolContext, arguments: GetBooks) -> ToolResult:
     return ToolResult({"books": []}, "no books", empty=True)
 
 
-TOOLS = (ToolSpec("get_books", "Read the user's books.", "books", Effect.READ, get_books, arguments=GetBooks),)
+TOOLS = (ReadTool("get_books", "Read the user's books.", "books", get_books, arguments=GetBooks),)
 '''
 SLICE: Mapping[str, Edit] = {
     f"{BOOKS}/__init__.py": new('"""What the user reads."""\n'),

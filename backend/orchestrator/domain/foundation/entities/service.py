@@ -4,6 +4,7 @@ A slice says what its fields are, how they become columns, and what of it can be
 ingestion, the index and erasure are here, once.
 """
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, cast
@@ -25,6 +26,8 @@ from orchestrator.kit.ids import new_id
 
 OWN_DATA = "own_data"
 THIRD_PARTY = "third_party"
+AT_ONCE = 100
+"""Items of an ingestion that are read, built and written before others have their turn."""
 _IDENTITY = frozenset({"external_id", "source", "tags"})
 
 
@@ -139,7 +142,10 @@ class EntityService(EntityKind[M, F]):
         changed; tags merge. A tombstone answers `erased`, unless the item says `"restore": true` and `may_restore`.
         """
         await provenance.lock_ingestion(session, owner_id)
-        checked = [self._read(item) for item in items]
+        checked: list[F | IngestResult] = []
+        for start in range(0, len(items), AT_ONCE):
+            checked += [self._read(item) for item in items[start : start + AT_ONCE]]
+            await asyncio.sleep(0)
         keys = [
             (one.source, one.external_id)
             for one in checked
@@ -165,6 +171,9 @@ class EntityService(EntityKind[M, F]):
                 session, owner_id, fields, known.get(key) if key else None, zone=zone, origin=origin
             )
             results.append(taken.result)
+            if at % AT_ONCE == AT_ONCE - 1:
+                await session.flush()
+                await asyncio.sleep(0)
             if taken.row is not None:
                 rows[taken.row.id] = taken.row
                 if key is not None:
@@ -226,18 +235,22 @@ class EntityService(EntityKind[M, F]):
         """What became of new items, by where they stand."""
         found: dict[int, Ingested[M]] = {}
         rows: list[M] = []
-        for at, fields in new.items():
-            try:
-                row = await self._built(session, owner_id, fields, zone=zone, origin=origin)
-            except InvalidRequest as error:
-                found[at] = Ingested(_refused(fields, error))
-                continue
-            rows.append(row)
-            result = IngestResult(external_id=fields.external_id, id=row.id, status="created")
-            found[at] = Ingested(result, row)
-        if rows:
-            session.add_all(rows)
+        places = list(new)
+        for start in range(0, len(places), AT_ONCE):
+            for at in places[start : start + AT_ONCE]:
+                fields = new[at]
+                try:
+                    row = await self._built(session, owner_id, fields, zone=zone, origin=origin)
+                except InvalidRequest as error:
+                    found[at] = Ingested(_refused(fields, error))
+                    continue
+                rows.append(row)
+                session.add(row)
+                result = IngestResult(external_id=fields.external_id, id=row.id, status="created")
+                found[at] = Ingested(result, row)
+            await asyncio.sleep(0)  # others' turn: reading and building are computing alone
             await session.flush()
+        if rows:
             await self.after_made(session, owner_id, rows)
         return found
 

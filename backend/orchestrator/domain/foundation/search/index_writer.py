@@ -1,9 +1,11 @@
 """What does this unit of work still owe the index? Gives changed entries their positions and writes their postings."""
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -29,10 +31,13 @@ from orchestrator.domain.foundation.search.store.sessions import APART, Message,
 from orchestrator.domain.foundation.search.text.features import ASKS, marks_of
 from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, read
 
+T = TypeVar("T")
 TITLE_WEIGHT = 2
 """A word of the title counts like this many in the text."""
 MANY_ROWS = 1_000
 """Rows of postings that lose records: of more, those that lose all are deleted unread (it costs a statement)."""
+A_FEW = 10
+"""Entries whose words are read at once; those of more in a thread, while others are served."""
 OWN_ORIGIN = "user"
 NOBODY = frozenset({"user", "assistant"})
 """Speakers that are no name."""
@@ -72,11 +77,10 @@ async def _write(session: AsyncSession, owner_id: UUID, entries: list[Entry], fi
     await vectors.forget(session, owner_id, [entry.doc for entry in changed if entry.lexemes is not None])
     if any(not entry.aside for entry in changed):
         await embedding.owe(session, owner_id)
-    changes = _Changes()
-    for entry in (*live, *gone):
-        _remove(changes, entry)
-    for entry in live:
-        _add(changes, entry, positions[entry.doc])
+    if len(live) + len(gone) <= A_FEW:
+        changes = _changes_of(live, gone, positions)
+    else:
+        changes = await asyncio.to_thread(_changes_of, live, gone, positions)
     await _apply(session, owner_id, changes)
     if gone:
         await repository.drop(session, owner_id, [entry.doc for entry in gone])
@@ -168,6 +172,16 @@ def _span(messages: Sequence[Message]) -> tuple[datetime, datetime]:
     return min(message.at for message in messages), max(message.at for message in messages)
 
 
+def _changes_of(live: Sequence[Entry], gone: Sequence[Entry], positions: Mapping[int, int]) -> _Changes:
+    """A millisecond of computing an entry."""
+    changes = _Changes()
+    for entry in (*live, *gone):
+        _remove(changes, entry)
+    for entry in live:
+        _add(changes, entry, positions[entry.doc])
+    return changes
+
+
 def _remove(changes: _Changes, entry: Entry) -> None:
     if entry.lexemes is None or entry.position is None:
         return
@@ -209,12 +223,22 @@ async def _apply(session: AsyncSession, owner_id: UUID, changes: _Changes) -> No
             del changes.removed[key]
     if changes.removed:
         held = await posting_rows.rows_of_postings(session, owner_id, sorted(changes.removed))
-        left = ((key, without(data, changes.removed[key])) for key, data in held.items())
-        added = changes.added
-        rows = [_row(key, [data, *added.pop(key, ())]) for key, data in left]
+        rows = await _aside(len(held), lambda: _kept(changes, held))
         await posting_rows.replace_postings(session, owner_id, rows)
-    new = [_row(key, changes.added[key]) for key in sorted(changes.added)]
+    added = changes.added
+    new = await _aside(len(added), lambda: [_row(key, added[key]) for key in sorted(added)])
     await posting_rows.settle(session, owner_id, new, _totals(changes.totals), changes.indexed)
+
+
+async def _aside(size: int, made: Callable[[], T]) -> T:
+    """What is made of so many rows of postings: of many in a thread."""
+    return made() if size <= MANY_ROWS else await asyncio.to_thread(made)
+
+
+def _kept(changes: _Changes, held: Mapping[Key, bytes]) -> list[tuple[str, int, int, bytes]]:
+    """The rows without what goes, and with what comes."""
+    left = ((key, without(data, changes.removed[key])) for key, data in held.items())
+    return [_row(key, [data, *changes.added.pop(key, ())]) for key, data in left]
 
 
 def _row(key: Key, parts: Iterable[bytes]) -> tuple[str, int, int, bytes]:

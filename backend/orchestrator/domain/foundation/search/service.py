@@ -39,9 +39,9 @@ __all__ = [
     "words_to_embed",
 ]
 
-INDEX_BATCH = 2_000
+INDEX_BATCH = 500
 FOUND_AT_ONCE = 2_000
-"""Entries: about two seconds; of more that come at once (an import) the newest."""
+"""Entries: about two seconds of a thread; of more that come at once (an import) the newest."""
 MAX_LIMIT = 200
 
 

@@ -28,6 +28,7 @@ def same_for_sure(key: str) -> bool:
     return key.startswith("+") and len(key) > len("+1234567")
 
 
+@lru_cache(maxsize=256)
 def region_of(locale: str, zone: str) -> str | None:
     """The country of a user, by their locale (`pt-BR`), else by their zone; None where neither says."""
     if found := _REGION.search(locale):

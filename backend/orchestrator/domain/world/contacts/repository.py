@@ -15,6 +15,7 @@ from orchestrator.kit.ids import parse_id
 
 CARD_SOURCES = ("vcard", "carddav")
 """What the sources of vCards begin with."""
+COMPARED_AT_ONCE = 1_000
 
 
 class ContactRepository(OwnedRepository[Contact]):
@@ -62,6 +63,44 @@ async def known(session: AsyncSession, owner_id: UUID, *, limit: int) -> list[Kn
         .limit(limit)
     )
     return [Known(*row) for row in found]
+
+
+class Compared(NamedTuple):
+    """What tells whether two contacts are one person."""
+
+    id: UUID
+    display_name: str
+    email_keys: list[str]
+    phone_keys: list[str]
+    nicknames: list[str]
+    birthday: str | None
+    organization: str | None
+    user_fields: list[str]
+    origin: str
+    source: str | None
+    external_id: str | None
+    waits_for: UUID | None
+
+
+async def compared(session: AsyncSession, owner_id: UUID, *, limit: int) -> list[Compared]:
+    """All contacts that are shown or wait, a page at a time: thousands of rows hold up nobody else."""
+    columns = [getattr(Contact, name) for name in Compared._fields]
+    there = or_(Contact.hidden_at.is_(None), Contact.waits_for.is_not(None))
+    found: list[Compared] = []
+    last = UUID(int=0)
+    while len(found) < limit:
+        page = await session.execute(
+            select(*columns)
+            .where(Contact.user_id == owner_id, there, Contact.id > last)
+            .order_by(Contact.id)
+            .limit(COMPARED_AT_ONCE)
+        )
+        rows = [Compared(*row) for row in page]
+        if not rows:
+            break
+        found += rows
+        last = rows[-1].id
+    return found
 
 
 async def state(session: AsyncSession, owner_id: UUID) -> tuple[int | None, ...]:

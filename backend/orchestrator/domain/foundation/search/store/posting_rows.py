@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.domain.foundation.search.store.parameters import BIGINTS, INTEGERS, OWNER, TEXTS
 
-ROW_BATCH = 20_000
+ROW_BATCH = 4_000
 Key = tuple[str, int]
 """(lexeme, chunk): a row of postings."""
 

@@ -1,6 +1,7 @@
 """Who of the contacts that came just now was here before, under another source? Told to whom brings them; nothing is
 merged by it: that is asked (`duplicates.py`), and who is somebody for sure waits for the answer (`waiting.py`)."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -10,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.merging.duplicate_scoring import Seen, certain, pairs
 from orchestrator.domain.world.contacts.model import Contact
+from orchestrator.domain.world.contacts.repository import Compared
 
 
-def as_seen(row: Contact) -> Seen:
+def as_seen(row: Contact | Compared) -> Seen:
     """The contact as it is compared."""
     return Seen(
         row.id,
@@ -47,7 +49,8 @@ async def matched(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) ->
     known = await repository.sharing(session, owner_id, fresh)
     found: dict[UUID, Match] = {}
     people = {row.id: as_seen(row) for row in (*known, *fresh) if row.hidden_at is None}
-    for pair, why in sorted(pairs(list(people.values())).items(), key=str):
+    may_be = await asyncio.to_thread(pairs, list(people.values()))
+    for pair, why in sorted(may_be.items(), key=str):
         for one, other in (pair, pair[::-1]):
             if why == "name" or one not in new or (other in new and other > one):
                 continue

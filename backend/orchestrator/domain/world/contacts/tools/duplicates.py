@@ -1,11 +1,11 @@
 """Which contacts are proposed as one, and which were already? Each pair is proposed once, as a waiting preview of the
 merge; nothing is merged by itself. One that waits for the answer is asked about until there is one."""
 
+import asyncio
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from pydantic import BaseModel
-from sqlalchemy import or_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.tools.freezing import freeze
@@ -62,7 +62,7 @@ async def shown(session: AsyncSession, owner_id: UUID) -> list[DuplicateOut]:
             preview_id=noted.get(pair),
             waiting=not waiting.isdisjoint(pair),
         )
-        for pair, why in sorted(pairs(people).items())
+        for pair, why in sorted((await asyncio.to_thread(pairs, people)).items())
     ]
 
 
@@ -76,7 +76,8 @@ async def propose(
     people = await _seen(session, owner_id)
     waiting = {one.id for one in people if one.waits}
     told = await _told(session, owner_id, waiting)
-    found = sorted(proposals(people, told), key=lambda one: waiting.isdisjoint(one.merge))
+    likely = await asyncio.to_thread(proposals, people, told)  # of thousands it takes its time
+    found = sorted(likely, key=lambda one: waiting.isdisjoint(one.merge))
     if not found:
         return []
     me, morning = await accounts.me(session, owner_id), await accounts.morning(session, owner_id)
@@ -121,6 +122,4 @@ async def _free(session: AsyncSession, owner_id: UUID) -> None:
 
 
 async def _seen(session: AsyncSession, owner_id: UUID) -> list[Seen]:
-    there = or_(Contact.hidden_at.is_(None), Contact.waits_for.is_not(None))
-    rows = await repository.contacts.rows(session, owner_id, there, limit=KNOWN_LIMIT, hidden=True)
-    return [as_seen(row) for row in rows]
+    return [as_seen(row) for row in await repository.compared(session, owner_id, limit=KNOWN_LIMIT)]
