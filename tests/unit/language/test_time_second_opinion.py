@@ -62,6 +62,7 @@ def test_loading_it_leaves_interrupts_to_python() -> None:
     import os, signal, threading
     from datetime import datetime
     from orchestrator.language.time import mentions
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
     loading = threading.Thread(
         target=mentions, args=("tomorrow",), kwargs={"now": datetime(2026, 11, 23, 10), "locale": "en-US"}
     )

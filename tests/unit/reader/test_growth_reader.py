@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 import pytest
 from tests.unit.reader.world import ALL_TOOLS, NOW, ZONE
 
-from orchestrator import commands, reader
+from orchestrator import catalog, commands, reader
 from orchestrator.kit import patterns
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
@@ -100,7 +100,7 @@ GIVEN: dict[str, object] = {
     "known": WORDS, "now": NOW, "locale": "en", "language": "en", "act": Act.EVENT_CANCEL, "shopping": True,
     "told": True, "voice": Voice("en", NOW, ZONE), "group": "event", "past": False, "label": "email",
     "limit": 120, "total": None, "most": 5, "mark": "", "first": (), "wished": [], "tool": "get_events",
-    "asked": ["title", "location"],
+    "asked": ["title", "location"], "vocabulary": catalog.VOCABULARY,
 }  # fmt: skip
 
 
