@@ -16,6 +16,7 @@ from tests.support.talks import no_model
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
+from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.comparing import MOST_WAITING
 from orchestrator.domain.memory.consolidation.jobs import consolidation_jobs
 from orchestrator.domain.memory.consolidation.schemas import CONSOLIDATE
@@ -220,16 +221,25 @@ async def test_what_nothing_used_for_long_is_put_up_for_review(database: Databas
     assert await scalar(database, "select fact_id from fact_reviews where reason = 'unused'") == one.facts[1]
 
 
-async def test_what_words_leave_open_vectors_decide(database: Database) -> None:
-    """The fake's vectors are its words, the small ones too: what shares nearly all of these means the same."""
+@pytest.mark.parametrize("indexed", [False, True])
+async def test_what_words_leave_open_vectors_decide(database: Database, indexed: bool) -> None:
+    """Those of the index, else made now. The fake's are its words, the small ones too: what shares nearly all of these
+    means the same."""
     one = await told(database, "In the hall of the house there is the vase of the aunt", "Something else")
     said = "In the hall of the house there is the lamp of the aunt"
     await execute(database, "update user_facts set text = :t where id = :id", t=said, id=one.facts[1])
     await worked(database)
     assert await asked(database, one.owner) == []
+    embedder = WordEmbedder()
+    if indexed:
+        async with database.unit_of_work() as session:
+            rows = await vectors.missing(session, one.owner, embedder.name, limit=100)
+            alike = [vectors.Embedded(row.doc, row.digest, [[0.6, 0.8]]) for row in rows]
+            await vectors.store(session, one.owner, embedder.name, alike)
     await execute(database, "update fact_looks set compared = null")
-    await worked(database, embedder=WordEmbedder())
+    await worked(database, embedder=embedder)
     assert len(await asked(database, one.owner)) == 1
+    assert bool(embedder.documents) is not indexed
 
 
 async def worked(database: Database, *, embedder: WordEmbedder | None = None) -> None:

@@ -168,10 +168,10 @@ async def of_kind(
 
 
 _OF_ENTITIES = text("""
-    select d.entity_id, v.vector from search_documents d
+    select d.entity_id, cast(v.vector as real[]) from search_documents d
       join search_vectors v on v.doc = d.doc and v.part = 0 and v.model = :model and v.vector is not null
      where d.user_id = :owner and d.kind = :kind and d.entity_id = any(:ids) and d.state <> 'withdrawn'
-""").columns(entity_id=PgUUID(as_uuid=True), vector=HALFVEC())
+""")
 
 
 async def of_entities(
@@ -180,7 +180,7 @@ async def of_entities(
     """The vectors of the whole texts of these entries, of those that have one of this model."""
     values = {"owner": owner_id, "model": model, "kind": kind, "ids": list(ids)}
     found = await session.execute(_OF_ENTITIES, values)
-    return {row[0]: list(row[1].to_list()) for row in found}
+    return {entity_id: list(vector) for entity_id, vector in found}
 
 
 _FORGET = text(f"""
