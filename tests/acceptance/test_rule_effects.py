@@ -161,9 +161,15 @@ def _elsewhen() -> dict[str, str]:
     return {"from": f"{now + timedelta(hours=3):%H:%M}", "to": f"{now + timedelta(hours=4):%H:%M}"}
 
 
-# earliest_start, latest_end, no_double_booking, buffer, never_invite: held
+# blocked_time, earliest_start, latest_end, no_double_booking, buffer, never_invite: held
 
 HOLDING: dict[str, tuple[dict[str, Any], str, tuple[str, str], str]] = {
+    "blocked_time": (
+        {"from": "12:00", "to": "14:00", "days": ["fri"]},
+        "standup on 5 March 2027 at 13:30",
+        ("13:30", "14:30"),
+        "from 12:00 to 14:00 is blocked",
+    ),
     "earliest_start": ({"time": "10:00"}, "standup on 5 March 2027 at 9am", ("09:00", "09:30"), "it would begin"),
     "latest_end": (
         {"time": "18:00"},
@@ -541,6 +547,7 @@ NOTHING_KEPT = "commands write events and contacts, no notes and facts"
 TABLE: dict[str, tuple[Cell | str, Cell | str, Cell | str, Cell | str]] = {
     # effect: (/ask, a command, a direct write, a job)
     "quiet_hours": (quiet_ask, NO_PUSH, "a direct write pushes nothing", quiet_job),
+    "blocked_time": (held_in_ask("blocked_time"), held_in_command("blocked_time"), held_direct("blocked_time"), IMPORTS),
     "earliest_start": (held_in_ask("earliest_start"), held_in_command("earliest_start"),
                        held_direct("earliest_start"), IMPORTS),
     "latest_end": (held_in_ask("latest_end"), held_in_command("latest_end"), held_direct("latest_end"), IMPORTS),

@@ -192,6 +192,10 @@ async def test_every_effect_can_be_shown_and_kept(visitor: Visitor, ana: Person)
     cafe = await ana.post("/places", {"name": "Café Piolho"})
     effects: dict[str, dict[str, Any]] = {
         "quiet_hours": {"from": "22:00", "to": "07:00", "days": ["sat"], "except": ["daily_briefing"]},
+        "blocked_time": {
+            "from": "12:00", "to": "18:00", "days": ["fri"],
+            "except": [{"contact_ids": [rui["id"]], "words": ["dentist"]}],
+        },
         "latest_end": {"time": "18:00"},
         "default_duration": {"minutes": 45},
         "default_place": {"place_id": cafe["id"]},
@@ -204,7 +208,7 @@ async def test_every_effect_can_be_shown_and_kept(visitor: Visitor, ana: Person)
         "alias": {"phrase": "the boss", "entity": {"type": "contact", "id": rui["id"]}},
         "redact_push": {"replacement": "Private", "match": {"words": ["doctor"]}},
         "never_store": {"words": ["salary"]},
-    }
+    }  # fmt: skip
     for name, parameters in effects.items():
         effect = {"type": name, "parameters": parameters}
         made = await ana.post("/rules", {"text": f"Rule {name}", "effect": effect})

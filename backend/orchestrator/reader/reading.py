@@ -12,6 +12,7 @@ from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
+from orchestrator.reader.measures import Measure, measured
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
@@ -74,6 +75,10 @@ class Reading:
     follow: bool = False
     targets: tuple[Target, ...] = ()
     ahead: bool = False
+    measure: Measure | None = None
+    """What is worked out from the record that answers; then the rest is the question that finds it."""
+    unit: str | None = None
+    """In which unit: `day`, `week`; None = in any."""
 
     @property
     def about(self) -> str:
@@ -107,7 +112,17 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     """The reading of a question; of a long one, that of the sentence that asks."""
     asked = focus(question)
     language = language_of(asked, locale)
-    return read_line(spelled(asked, language), language, now=now, locale=locale)
+    text = spelled(asked, language)
+    found = measured(text.readable, language)
+    if found is None:
+        return read_line(text, language, now=now, locale=locale)
+    base = read_line(found.question, language, now=now, locale=locale)
+    if found.measure is Measure.AGE:
+        ahead = base.ahead or words_of(language).future.search(text.low) is not None
+        base = replace(base, kind=Kind.ATTRIBUTE, attribute="birthday", ahead=ahead)
+    if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
+        base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
+    return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
 
 
 def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> Reading:

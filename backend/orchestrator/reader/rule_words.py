@@ -2,8 +2,8 @@
 
 from orchestrator.errors import NO_MATCH
 from orchestrator.language.messages import say
-from orchestrator.language.rule_ending import asked_to_end
-from orchestrator.language.rule_parser import lays_down
+from orchestrator.language.rules.ending import asked_to_end
+from orchestrator.language.rules.form import lays_down
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered
 

@@ -7,6 +7,8 @@ from orchestrator.agent.tools.arguments.repair import check
 from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.search.service import IndexEntry, index
+from orchestrator.domain.memory.notes.schemas import NoteFields
+from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.schemas import PlaceFields
@@ -116,11 +118,19 @@ async def test_places(desk: Desk) -> None:
     assert made.data["event"]["place"] == "Clínica Sorriso"
 
 
-async def test_notes_are_written_and_never_read(desk: Desk) -> None:
+async def test_the_users_own_notes_are_found_and_no_others(desk: Desk) -> None:
     noted = await desk.do("notes_add", text="Prefers aisle seats", category="preference")
-    assert (await desk.read("search_memories", query="aisle seats")).empty
-    assert (await desk.read("search_memories", query="aisle")).data["hits"] == []
+    [hit] = (await desk.read("search_memories", query="aisle seats")).data["hits"]
+    assert (hit["kind"], hit["origin"]) == ("note", "user")
     await desk.undo("notes_add", noted)
+    assert (await desk.read("search_memories", query="aisle seats")).empty
+    observed = NoteFields(text="Prefers window seats", agent="helper")
+    async with desk.database.unit_of_work() as session:
+        await notes.create(session, desk.owner, observed, zone="UTC")
+        await notes.create(
+            session, desk.owner, NoteFields(text="Sits on window seats"), zone="UTC", origin="third_party"
+        )
+    assert (await desk.read("search_memories", query="window seats")).empty
 
 
 async def test_search_shows_dates_and_whose_words_they_are(desk: Desk) -> None:

@@ -98,6 +98,75 @@ def test_the_night_the_clock_changes_keeps_its_wall_times() -> None:
         assert held([rule], event(f"{day}T10:00", f"{day}T10:30")) == []
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "stands"),
+    [
+        ("2026-11-20T12:00", "2026-11-20T13:00", True),  # the 20th is a Friday
+        ("2026-11-20T11:00", "2026-11-20T12:00", False),
+        ("2026-11-20T11:00", "2026-11-20T12:01", True),
+        ("2026-11-20T18:00", "2026-11-20T19:00", False),
+        ("2026-11-20T17:59", None, True),
+        ("2026-11-20T12:00", None, True),
+        ("2026-11-19T12:00", "2026-11-19T13:00", False),
+        ("2026-11-16T09:00", "2026-11-20T12:30", True),
+        ("2026-11-14T09:00", "2026-12-20T09:00", True),  # five weeks: a Friday lies in them
+    ],
+)
+def test_what_touches_a_blocked_time_is_held(start: str, end: str | None, stands: bool) -> None:
+    rule = a_rule("blocked_time", {"from": "12:00", "to": "18:00", "days": ["fri"]})
+    assert held([rule], event(start, end)) == ([rule.id] if stands else [])
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "stands"),
+    [
+        ("2026-11-22T19:00", "2026-11-22T20:00", True),  # Sunday evening
+        ("2026-11-23T04:30", "2026-11-23T05:30", True),  # its night
+        ("2026-11-23T05:00", "2026-11-23T06:00", False),
+        ("2026-11-22T04:30", "2026-11-22T05:30", False),  # Saturday's night
+        ("2026-11-23T19:00", "2026-11-23T20:00", False),
+    ],
+)
+def test_a_blocked_time_over_midnight_is_that_of_the_day_on_which_it_begins(start: str, end: str, stands: bool) -> None:
+    rule = a_rule("blocked_time", {"from": "19:00", "to": "05:00", "days": ["sun"]})
+    assert held([rule], event(start, end)) == ([rule.id] if stands else [])
+
+
+@pytest.mark.parametrize(
+    "spared",
+    [
+        [{"contact_ids": [str(ANA)]}],
+        {"contact_ids": [str(ANA)]},
+        [{"contact_ids": [str(BOB)]}, {"place_ids": [str(OFFICE)]}],
+        [{"words": ["standup"]}],
+        ["stand-up", "standup"],
+    ],
+)
+def test_a_blocked_time_leaves_its_exceptions_alone(spared: Any) -> None:
+    rule = a_rule("blocked_time", {"from": "09:00", "to": "12:00", "except": spared})
+    about = {"contact_ids": frozenset({ANA}), "place_id": OFFICE}
+    assert held([rule], event("2026-11-20T10:00", "2026-11-20T11:00", **about)) == []
+    assert held([rule], event("2026-11-20T10:00", "2026-11-20T11:00", title="Retro")) == [rule.id]
+    assert held([rule], ProposedEvent(Subject("Fair"), (span("2026-11-20T00:00", None),), all_day=True)) == []
+
+
+@pytest.mark.parametrize(
+    ("parameters", "field"),
+    [
+        ({"from": "09:00"}, "to"),
+        ({"from": "09:00", "to": "9:00"}, "parameters"),
+        ({"from": "9am", "to": "10:00"}, "from"),
+        ({"from": "09:00", "to": "10:00", "days": ["someday"]}, "days"),
+        ({"from": "09:00", "to": "10:00", "except": [{"contacts": ["Ana"]}]}, "except"),
+        ({"from": "09:00", "to": "10:00", "except": [{"contact_ids": ["Ana"]}]}, "except"),
+    ],
+)
+def test_a_blocked_time_that_can_not_be_is_told_by_its_field(parameters: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidRequest) as refused:
+        a_rule("blocked_time", parameters)
+    assert field in [part for one in refused.value.errors for part in one["loc"]]
+
+
 def test_days_and_matches_narrow_a_rule() -> None:
     rule = a_rule("earliest_start", {"time": "10:00", "days": ["Monday"], "match": {"words": ["meeting"]}})
     assert held([rule], event("2026-11-23T09:00", None, title="Reunião com a Ana")) == [rule.id]

@@ -4,7 +4,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator.language.affirm import reading
-from orchestrator.language.rule_ending import asked_to_end
+from orchestrator.language.rules.ending import asked_to_end
 
 ENDS = {
     "Forget the rule about Fridays": "fridays",

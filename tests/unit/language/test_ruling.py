@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from orchestrator.language.rule_parser import lays_down, read
+from orchestrator.language.rules.form import lays_down
+from orchestrator.language.rules.parser import read
 
 MEETINGS = {"match": {"words": ["meeting", "call", "sync", "standup", "1:1"]}}
 BOTH = {"minutes_before": 15, "minutes_after": 15}
@@ -55,6 +56,23 @@ SAID: list[tuple[str, str, dict[str, Any]]] = [
     ("Never mention Rui in notifications", "redact_push", {"match": {"words": ["Rui"]}}),
     ("Não menciones o Rui nas notificações", "redact_push", {"match": {"words": ["Rui"]}}),
     ("Use miles", "units", {"system": "imperial"}),
+    ("never schedule anything on sunday evenings", "blocked_time", {"from": "18:00", "to": "00:00", "days": ["sun"]}),
+    ("no meetings on friday afternoons", "blocked_time", {"from": "12:00", "to": "18:00", "days": ["fri"], **MEETINGS}),
+    ("nunca marques nada aos domingos à noite", "blocked_time", {"from": "19:00", "to": "05:00", "days": ["sun"]}),
+    ("não quero reuniões às sextas de manhã", "blocked_time",
+     {"from": "05:00", "to": "12:00", "days": ["fri"], **MEETINGS}),
+    ("nada de reuniones por la mañana los miércoles", "blocked_time",
+     {"from": "05:00", "to": "12:00", "days": ["wed"], **MEETINGS}),
+    ("no meetings between 12 and 2", "blocked_time", {"from": "12:00", "to": "14:00", **MEETINGS}),
+    ("nothing from 5 to 7 on thursdays", "blocked_time", {"from": "17:00", "to": "19:00", "days": ["thu"]}),
+    ("no me pongas nada los martes de 9 a 11", "blocked_time", {"from": "09:00", "to": "11:00", "days": ["tue"]}),
+    ("não marques nada entre as 13h e as 15h às terças", "blocked_time",
+     {"from": "13:00", "to": "15:00", "days": ["tue"]}),
+    ("keep friday afternoons free", "blocked_time", {"from": "12:00", "to": "18:00", "days": ["fri"]}),
+    ("deixa as quintas de manhã livres", "blocked_time", {"from": "05:00", "to": "12:00", "days": ["thu"]}),
+    ("please no calls over lunch", "blocked_time", {"from": "12:00", "to": "14:00", **MEETINGS}),
+    ("no football practice on sunday evenings", "blocked_time",
+     {"from": "18:00", "to": "00:00", "days": ["sun"], "match": {"words": ["football practice"]}}),
 ]  # fmt: skip
 
 
@@ -94,6 +112,35 @@ def test_with_whom_a_rule_is_about() -> None:
         ("Rui",),
         {"match": {"words": ["fiestas"]}},
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "hours", "spared"),
+    [
+        ("never before 10 except with Fiona", ("00:00", "10:00"), ("Fiona",)),
+        ("No meetings on Fridays except with Ana and the dentist", ("00:00", "23:59"), ("Ana", "dentist")),
+        ("nada después de las 9 salvo con Lucía", ("21:00", "00:00"), ("Lucía",)),
+        ("sem reuniões de manhã exceto com o Rui", ("05:00", "12:00"), ("Rui",)),
+    ],
+)
+def test_what_a_rule_leaves_alone(text: str, hours: tuple[str, str], spared: tuple[str, ...]) -> None:
+    found = read(text)
+    assert found is not None
+    assert (found.effect, (found.parameters["from"], found.parameters["to"]), found.spared) == (
+        "blocked_time", hours, spared
+    )  # fmt: skip
+    assert lays_down(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["no, I meant friday", "No, not in the mornings", "não, às sextas", "no leave it on friday but at 9",
+     "no meetings on friday", "no meetings on friday afternoon", "não marques nada na sexta à tarde",
+     "keep the afternoon free", "I never work on sunday evenings", "I have no meetings on friday afternoon",
+     "no meetings tomorrow afternoon"],
+)  # fmt: skip
+def test_a_correction_or_a_single_day_has_not_the_form_of_a_rule(text: str) -> None:
+    assert not lays_down(text)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator.domain.memory.rules.grounding import grounded, says_the_same
-from orchestrator.language.rule_parser import RuleWords
+from orchestrator.language.rules.subject import RuleWords
 
 
 @pytest.mark.parametrize(("note", "effect", "parameters"), cases("rule_grounding", "what_the_notes_say_stays"))

@@ -6,7 +6,7 @@ Pure data: what an effect says to an event is decided in `events/rule_reading.py
 
 from collections.abc import Mapping, Sequence
 from datetime import time
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -19,6 +19,7 @@ from orchestrator.language.normalize import normalize, stems
 
 EffectName = Literal[
     "quiet_hours",
+    "blocked_time",
     "earliest_start",
     "latest_end",
     "default_duration",
@@ -81,6 +82,9 @@ Ids = Annotated[list[UUID], Field(max_length=MANY)]
 Days = Annotated[list[Annotated[Weekday, BeforeValidator(_weekday)]], Field(max_length=7)]
 
 
+H = TypeVar("H", "QuietHours", "BlockedTime")
+
+
 class Match(BaseModel):
     """What a rule is about: anything that one of these names; all empty = everything. `words` are looked for in the
     title of an event and the text of a push or a note, `categories` among an event's tags and calendar, the kind of a
@@ -126,6 +130,13 @@ class OfDays(Effect):
         return not self.days or WEEKDAYS[weekday] in self.days
 
 
+def _long(value: H) -> H:
+    if value.from_ == value.to:
+        msg = "`from` and `to` are the same time"
+        raise ValueError(msg)
+    return value
+
+
 class QuietHours(OfDays):
     """Pushes wait until the end; may wrap midnight, `days` are those on which it begins. `except`: kinds of pushes that
     do not wait."""
@@ -137,10 +148,39 @@ class QuietHours(OfDays):
 
     @model_validator(mode="after")
     def _has_length(self) -> "QuietHours":
-        if self.from_ == self.to:
-            msg = "`from` and `to` are the same time"
-            raise ValueError(msg)
-        return self
+        return _long(self)
+
+
+class Spared(BaseModel):
+    """What a rule leaves alone: whom an event is with, where it is, words of its title; any one of them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    contact_ids: Ids = []
+    place_ids: Ids = []
+    words: Lines = []
+
+
+def _spared(value: object) -> object:
+    """A single exception as a list of one, and a bare text as a word."""
+    several = value if isinstance(value, list | tuple) else [value]
+    return [{"words": [one]} if isinstance(one, str) else one for one in several]
+
+
+class BlockedTime(OfDays, About):
+    """No event touches this time of the day; may wrap midnight, `days` are those on which it begins. `except`: events
+    that may."""
+
+    type = "blocked_time"
+    from_: TimeOfDay = Field(alias="from")
+    to: TimeOfDay
+    except_: Annotated[list[Spared], BeforeValidator(_spared), Field(max_length=MANY)] = Field(
+        default=[], alias="except"
+    )
+
+    @model_validator(mode="after")
+    def _has_length(self) -> "BlockedTime":
+        return _long(self)
 
 
 class EarliestStart(OfDays, About):
@@ -289,6 +329,7 @@ EFFECTS: Mapping[str, type[Effect]] = {
     one.type: one
     for one in (
         QuietHours,
+        BlockedTime,
         EarliestStart,
         LatestEnd,
         DefaultDuration,

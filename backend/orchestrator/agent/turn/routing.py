@@ -32,8 +32,8 @@ from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.intents import Topic, Topics, topics_of
 from orchestrator.language.mood import Mood, MoodReading, mood_of
 from orchestrator.language.recalling import asked_talk
-from orchestrator.language.rule_ending import asked_to_end
-from orchestrator.language.rule_parser import lays_down
+from orchestrator.language.rules.ending import asked_to_end
+from orchestrator.language.rules.form import lays_down
 from orchestrator.language.statements.stating import calls_wrong, statements
 from orchestrator.language.talk import asks_about_talk
 from orchestrator.llm.loose_json import parse_object

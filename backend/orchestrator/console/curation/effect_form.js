@@ -58,6 +58,7 @@ function parameter({ name, kind, values }, given) {
   const path = `effect.parameters.${name}`;
   const label = t(`m.parameter.${name}`);
   if (kind === "match") return match(path, given);
+  if (kind === "spared") return spared(path, given);
   const made = {
     clock: () => clock(path, label, given),
     minutes: () => whole(path, label, given, { min: 0, max: WIDEST_MINUTES }),
@@ -82,28 +83,38 @@ function valueName(name, value) {
 
 /** What a rule is about: folded away while it is about everything. */
 function match(path, given = {}) {
-  const controls = [
-    lines(`${path}.words`, t("m.parameter.words"), given?.words),
-    picker(`${path}.contact_ids`, t("m.parameter.contact_ids"), given?.contact_ids, { types: ["contact"] }),
-    picker(`${path}.place_ids`, t("m.parameter.place_ids"), given?.place_ids, { types: ["place"] }),
-    lines(`${path}.categories`, t("m.parameter.categories"), given?.categories),
-  ];
-  const [words, contacts, places, categories] = controls;
-  const read = () => {
-    const all = {
-      words: words.value(),
-      contact_ids: contacts.value(),
-      place_ids: places.value(),
-      categories: categories.value(),
-    };
-    return Object.fromEntries(Object.entries(all).filter(([, one]) => one.length));
+  return folded("match", path, given, { label: t("m.parameter.match"), hint: t("m.match_hint"), categories: true });
+}
+
+/** What a blocked time leaves alone: the form has one exception, of which anything may be true. */
+function spared(path, given = []) {
+  const fields = ["words", "contact_ids", "place_ids"];
+  const all = Object.fromEntries(fields.map((name) => [name, given.flatMap((one) => one[name] ?? [])]));
+  const made = folded("except", `${path}.0`, all, { label: t("m.parameter.spared"), hint: t("m.spared_hint") });
+  const read = () => (isBlank(made.read()) ? [] : [made.read()]);
+  return { ...made, read };
+}
+
+function folded(name, path, given, { label, hint, categories = false }) {
+  const made = {
+    words: lines(`${path}.words`, t("m.parameter.words"), given?.words),
+    contact_ids: picker(`${path}.contact_ids`, t("m.parameter.contact_ids"), given?.contact_ids, { types: ["contact"] }),
+    place_ids: picker(`${path}.place_ids`, t("m.parameter.place_ids"), given?.place_ids, { types: ["place"] }),
   };
+  if (categories) made.categories = lines(`${path}.categories`, t("m.parameter.categories"), given?.categories);
+  const controls = Object.values(made);
+  const read = () =>
+    Object.fromEntries(
+      Object.entries(made)
+        .map(([field, one]) => [field, one.value()])
+        .filter(([, one]) => one.length),
+    );
   const node = el(
     "details",
     { class: "match", open: Object.values(given ?? {}).some((one) => one.length) },
-    el("summary", {}, t("m.parameter.match")),
-    el("p", { class: "quiet small" }, t("m.match_hint")),
+    el("summary", {}, label),
+    el("p", { class: "quiet small" }, hint),
     controls.map((one) => one.node),
   );
-  return { name: "match", node, controls, read };
+  return { name, node, controls, read };
 }

@@ -44,6 +44,8 @@ export async function sentence({ type, parameters }) {
 
 async function said(name, value) {
   if (name === "match") return matched(value);
+  if (name === "except" && value.some((one) => typeof one !== "string"))
+    return listed(await Promise.all(value.map(matched)));
   if (name === "days") return listed(value.map((one) => t(`m.day.${one}`)));
   if (name === "place_id") return nameOf("place", value);
   if (name === "contact_ids") return people(value);

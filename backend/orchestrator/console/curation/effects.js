@@ -12,6 +12,7 @@ const people = (name) => ({ name, kind: "people" });
 /** By type, in the API's order. */
 export const EFFECTS = {
   quiet_hours: [time("from"), time("to"), DAYS, words("except")],
+  blocked_time: [time("from"), time("to"), DAYS, MATCH, { name: "except", kind: "spared" }],
   earliest_start: [time("time"), DAYS, MATCH],
   latest_end: [time("time"), DAYS, MATCH],
   default_duration: [minutes("minutes"), MATCH],

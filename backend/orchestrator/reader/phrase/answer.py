@@ -24,6 +24,7 @@ from orchestrator.reader.phrase.lines import (
     source,
     where,
 )
+from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
@@ -56,7 +57,8 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
-        text = _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
+        value = measured(reading, evidence, voice) if reading.measure is not None else None
+        text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
     return f"{text}\n{say('reader.answer.tool_failed', voice.locale)}" if evidence.failed else text
 
 

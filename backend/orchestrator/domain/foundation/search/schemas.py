@@ -61,7 +61,7 @@ class SearchQuery:
     newest entries that pass the filters. `asides`: what was only asked of Steward and what it answered may be found
     too. `vector`: what the embedder makes of the text, computed outside the transaction. `zone` (IANA): what a date in
     the text means. `documents`: only in these. `happening`: what happens in [since, until) though its own time lies
-    elsewhere (a series), with the moment at which it does.
+    elsewhere (a series), with the moment at which it does. `own_kinds`: of these only what the user wrote themselves.
     """
 
     text: str
@@ -71,6 +71,7 @@ class SearchQuery:
     speaker: str | None = None
     limit: int = DEFAULT_LIMIT
     exclude_kinds: tuple[str, ...] = ()
+    own_kinds: tuple[str, ...] = ()
     asides: bool = True
     subjects: tuple[Subject, ...] = ()
     vector: QueryVector | None = None

@@ -1,5 +1,5 @@
-"""The tool that searches what was said and written. Notes are never shown to an agent; what was only asked of Steward,
-and its answers, are no evidence and are shown to who asks about the talk itself."""
+"""The tool that searches what was said and written. Of notes only the user's own are ever shown to an agent; what was
+only asked of Steward, and its answers, are no evidence and are shown to who asks about the talk itself."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,8 +28,10 @@ from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.talk import asks_about_talk
 
-NEVER_READ_BACK = ("note", "episode")
+NEVER_READ_BACK = ("episode",)
 """Of an episode the messages themselves are the evidence."""
+READ_IF_OWN = ("note",)
+"""What agents observed is for people; what the user noted down themselves answers."""
 MAX_HITS = 20
 WIDE = 2
 """So many times the hits asked for are judged: some are this very question, others only share a word with it."""
@@ -40,7 +42,7 @@ RANGE = 60
 MOST_NEAR = 3
 """Hits that only come near are told where none answers, so that what is missing can be said."""
 
-Kind = Literal["message", "event", "contact", "place", "todo", "document", "fact"]
+Kind = Literal["message", "event", "contact", "place", "todo", "document", "fact", "note"]
 
 
 class SearchMemories(ToolArguments):
@@ -98,6 +100,7 @@ async def _judged(
         speaker=looked.speaker or None,
         limit=WIDE * arguments.limit,
         exclude_kinds=NEVER_READ_BACK,
+        own_kinds=READ_IF_OWN,
         asides=asks_about_talk(ctx.question),
         zone=ctx.zone,
         vector=await ctx.query_vector(looked.asked),
@@ -175,7 +178,7 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
         ReadTool(
             name="search_memories",
             description="Search everything that was said or written: messages, events, contacts, places, todos, "
-            "documents.",
+            "documents, the user's notes.",
             group="search",
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,

@@ -7,7 +7,16 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.rules.effects import About, Alias, AlwaysInvite, DefaultPlace, Effect, NeverInvite, read_effect
+from orchestrator.agent.rules.effects import (
+    About,
+    Alias,
+    AlwaysInvite,
+    BlockedTime,
+    DefaultPlace,
+    Effect,
+    NeverInvite,
+    read_effect,
+)
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.domain.world.contacts import service as contacts
@@ -44,6 +53,9 @@ def _people(effect: Effect) -> list[tuple[Loc, UUID]]:
     found: list[tuple[Loc, UUID]] = []
     if isinstance(effect, About):
         found += _each(("match", "contact_ids"), effect.match.contact_ids)
+    if isinstance(effect, BlockedTime):
+        for at, one in enumerate(effect.except_):
+            found += _each(("except", at, "contact_ids"), one.contact_ids)
     if isinstance(effect, AlwaysInvite | NeverInvite):
         found += _each(("contact_ids",), effect.contact_ids)
     if isinstance(effect, Alias) and effect.entity.type == "contact":
@@ -55,6 +67,9 @@ def _places(effect: Effect) -> list[tuple[Loc, UUID]]:
     found: list[tuple[Loc, UUID]] = []
     if isinstance(effect, About):
         found += _each(("match", "place_ids"), effect.match.place_ids)
+    if isinstance(effect, BlockedTime):
+        for at, one in enumerate(effect.except_):
+            found += _each(("except", at, "place_ids"), one.place_ids)
     if isinstance(effect, DefaultPlace):
         found.append(((*_PARAMETERS, "place_id"), effect.place_id))
     if isinstance(effect, Alias) and effect.entity.type == "place":

@@ -1,4 +1,5 @@
-"""What was observed about the user, raw? Written by agents, read by people: no agent is ever shown a note."""
+"""What was observed about the user, raw? What agents wrote is read by people alone; what the user noted down answers
+their questions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +41,9 @@ class NoteService(EntityService[Note, NoteFields]):
     def entry(self, row: Note) -> IndexEntry:
         text = lines([row.text, row.category, *row.subjects, *row.tags])
         title = shorten(row.text, TITLE_CHARACTERS)
-        return IndexEntry("note", row.id, title, text, row.created_at, origin=row.origin, external_id=row.external_id)
+        own = row.agent is None and row.origin == Origin.OWN_DATA
+        origin = Origin.USER.value if own else row.origin
+        return IndexEntry("note", row.id, title, text, row.created_at, origin=origin, external_id=row.external_id)
 
     async def promoted(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], fact_id: UUID) -> None:
         """These notes became part of a rule: it stands in `promoted_to`."""

@@ -25,8 +25,8 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, tokens
-from orchestrator.language.ruling_words import NUMBERS
-from orchestrator.language.ruling_words import WEEKDAYS as DAY_WORDS
+from orchestrator.language.rules.words import NUMBERS
+from orchestrator.language.rules.words import WEEKDAYS as DAY_WORDS
 
 SHOWN_CHARACTERS = 160
 MOST_OPTIONS = 8

@@ -13,8 +13,8 @@ from orchestrator.agent.rules.effects import EFFECTS
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import content_words, normalize, stems, tokens
-from orchestrator.language.rule_parser import RuleWords
-from orchestrator.language.ruling_words import LANGUAGES_NAMED, MINUTES, NUMBERS, days_of, minutes_of
+from orchestrator.language.rules.subject import RuleWords
+from orchestrator.language.rules.words import LANGUAGES_NAMED, MINUTES, NUMBERS, days_of, minutes_of
 
 MOST_OF_THE_WORDS = 0.6
 """Of a rule's content words that the notes must hold; the rest may join them."""
@@ -70,7 +70,8 @@ def grounded(said: RuleWords, notes: Sequence[str]) -> RuleWords | None:
     narrowed = given.get("match"), kept.get("match")
     people = tuple(one for one in said.people if told.says(one))
     place = said.place if said.place and told.says(said.place) else ""
-    if (narrowed[0] and not narrowed[1]) or (given.get("days") and not kept.get("days")):
+    lost = [name for name in ("days", "except") if given.get(name) and not kept.get(name)]
+    if lost or (narrowed[0] and not narrowed[1]):
         return None  # for some days or things alone it was meant: not for all
     if not _whole(said.effect, kept, people, place, told) or not all(told.says(one) for one in said.beside):
         return None
@@ -106,6 +107,7 @@ _NEGATIONS = frozenset(
 _ALIASES = frozenset({"from", "to", "except"})
 _NEEDS: Mapping[str, Sequence[str]] = {
     "quiet_hours": ("from", "to"),
+    "blocked_time": ("from", "to"),
     "earliest_start": ("time",),
     "latest_end": ("time",),
     "default_duration": ("minutes",),

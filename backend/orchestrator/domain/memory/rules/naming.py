@@ -1,4 +1,4 @@
-"""What is the effect of a rule that was said in words (`language/rule_parser.py`)? Its names become
+"""What is the effect of a rule that was said in words (`language/rules/parser.py`)? Its names become
 contacts and places."""
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolution, Resolver
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
-from orchestrator.language.rule_parser import RuleWords
+from orchestrator.language.rules.subject import RuleWords
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Understood:
 
 def names_in(said: RuleWords) -> list[str]:
     """The names that have to mean somebody or something, in the order in which they are asked for."""
-    return [*said.people, *said.beside, *(one for one in (said.place, said.stands_for) if one)]
+    return [*said.people, *said.beside, *(one for one in (said.place, said.stands_for) if one), *said.spared]
 
 
 def renamed(said: RuleWords, names: Sequence[str]) -> RuleWords:
@@ -33,7 +33,8 @@ def renamed(said: RuleWords, names: Sequence[str]) -> RuleWords:
     left = iter(names)
     people, beside = tuple(next(left) for _ in said.people), tuple(next(left) for _ in said.beside)
     place, stands_for = said.place and next(left), said.stands_for and next(left)
-    return replace(said, people=people, beside=beside, place=place, stands_for=stands_for)
+    spared = tuple(next(left) for _ in said.spared)
+    return replace(said, people=people, beside=beside, place=place, stands_for=stands_for, spared=spared)
 
 
 async def understood(
@@ -72,7 +73,33 @@ async def understood(
             return Understood(None, unclear=unclear)
         ref = meant.entities[0]
         parameters["entity"] = {"type": ref.type, "id": str(ref.id)}
+    if said.spared:
+        left_alone = await _left_alone(session, owner_id, said.spared, resolver, locale=locale)
+        if isinstance(left_alone, Resolution):
+            return Understood(None, unclear=(left_alone,))
+        parameters["except"] = left_alone
     return Understood(FactEffect(type=said.effect, parameters=parameters), scope)
+
+
+async def _left_alone(
+    session: AsyncSession, owner_id: UUID, names: Sequence[str], resolver: Resolver, *, locale: str
+) -> list[dict[str, list[str]]] | Resolution:
+    """The exceptions of a blocked time: a person or a place where the words mean one, else words of a title; the
+    resolution of a name that may mean several people."""
+    found: list[dict[str, list[str]]] = []
+    for name in names:
+        (person,) = await resolver.resolve_contacts(session, owner_id, [name], locale=locale)
+        if person.status == "resolved":
+            found.append({"contact_ids": [str(ref.id) for ref in person.entities]})
+            continue
+        if person.status == "ambiguous":
+            return person
+        where = await resolver.resolve_place(session, owner_id, name, locale=locale)
+        if where.status == "resolved":
+            found.append({"place_ids": [str(where.entities[0].id)]})
+        else:
+            found.append({"words": [name]})
+    return found
 
 
 def _unclear(found: Sequence[Resolution]) -> tuple[Resolution, ...]:

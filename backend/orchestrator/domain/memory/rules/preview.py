@@ -24,7 +24,8 @@ from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.normalize import content_words, normalize, stems
-from orchestrator.language.rule_parser import RuleWords, read
+from orchestrator.language.rules.parser import read
+from orchestrator.language.rules.subject import RuleWords
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role

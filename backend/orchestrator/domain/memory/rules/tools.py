@@ -29,7 +29,8 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.text import shorten, texts_in
 from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
-from orchestrator.language.rule_parser import RuleWords, read
+from orchestrator.language.rules.parser import read
+from orchestrator.language.rules.subject import RuleWords
 
 
 async def told_effect(

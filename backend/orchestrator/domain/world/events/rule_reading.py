@@ -14,6 +14,7 @@ from uuid import UUID
 from orchestrator.agent.rules.effects import (
     About,
     AlwaysInvite,
+    BlockedTime,
     Buffer,
     DefaultDuration,
     DefaultPlace,
@@ -23,6 +24,7 @@ from orchestrator.agent.rules.effects import (
     NeverInvite,
     NoDoubleBooking,
     OfDays,
+    Spared,
     holds_words,
     time_of,
 )
@@ -34,6 +36,8 @@ from orchestrator.language.normalize import normalize
 NIGHT_ENDS = time(6)
 """A latest end before this belongs to the evening before."""
 DAY = timedelta(days=1)
+_DAYS_LOOKED_AT = 9
+"""The day before, whose night may reach into it, and a week: then every weekday was met."""
 A = TypeVar("A", bound=About)
 
 
@@ -204,6 +208,35 @@ def _clock(rules: RuleSet, event: ProposedEvent, wording: Wording) -> Iterable[H
         late = next((one for one in event.spans if _ends_late(one, latest, time_of(latest.time))), None)
         if late is not None:
             yield _held(rule, "agent.rules.late", wording, at=_told(late.end or late.start, event, wording))
+
+
+    for rule, blocked in _about(rules, BlockedTime, event.subject):
+        if any(_spares(one, event.subject) for one in blocked.except_):
+            continue
+        inside = next((one for one in event.spans if _touches(one, blocked)), None)
+        if inside is not None:
+            at = _told(inside.start, event, wording)
+            yield _held(rule, "agent.rules.blocked", wording, at=at, begins=blocked.from_, ends=blocked.to)
+
+
+def _spares(spared: Spared, subject: Subject) -> bool:
+    return matches(
+        Match(words=spared.words, contact_ids=spared.contact_ids, place_ids=spared.place_ids), subject
+    ) and bool(spared.words or spared.contact_ids or spared.place_ids)
+
+
+def _touches(span: Span, blocked: BlockedTime) -> bool:
+    """Whether any of it lies in the blocked time of a day; what takes no time lies at its start."""
+    begins, ends = time_of(blocked.from_), time_of(blocked.to)
+    last = max(span.end or span.start, span.start + timedelta(seconds=1))
+    day = span.start.date() - DAY
+    for _ in range(min((last.date() - day).days + 1, _DAYS_LOOKED_AT)):
+        start = datetime.combine(day, begins)
+        end = datetime.combine(day if begins < ends else day + DAY, ends)
+        if blocked.on(day.weekday()) and span.start < end and start < last:
+            return True
+        day += DAY
+    return False
 
 
 def _ends_late(span: Span, days: OfDays, at: time) -> bool:

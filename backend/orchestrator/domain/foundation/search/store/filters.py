@@ -34,6 +34,7 @@ _TEXTS = ARRAY(TEXT())
 _TYPES: dict[str, TypeEngine[Any]] = {
     "kinds": _TEXTS,
     "exclude_kinds": _TEXTS,
+    "own_kinds": _TEXTS,
     "since": TIMESTAMP(timezone=True),
     "until": TIMESTAMP(timezone=True),
     "speaker_words": _TEXTS,
@@ -48,12 +49,13 @@ Alternatives = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Filters:
-    """Conditions that all hold. `about`: a subject is asked for; then `subjects` are the ways of being about one, as
+    """Conditions that all hold. `own_kinds`: of these only what the user wrote themselves. `about`: a subject is asked for; then `subjects` are the ways of being about one, as
     what the entry must have, `subject_ids` are subjects themselves, and `subject_own`: what the user said.
     `documents`: only in these. `happening`: these are in the range, whatever their own time."""
 
     kinds: tuple[str, ...] = ()
     exclude_kinds: tuple[str, ...] = ()
+    own_kinds: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     speaker_words: tuple[str, ...] = ()
@@ -78,6 +80,7 @@ class Filters:
         for condition, name, value in (
             ("d.kind = any(:kinds)", "kinds", list(self.kinds)),
             ("d.kind <> all(:exclude_kinds)", "exclude_kinds", list(self.exclude_kinds)),
+            ("(d.kind <> all(:own_kinds) or d.origin = 'user')", "own_kinds", list(self.own_kinds)),
             (f"(d.at >= :since{self._or_happening})", "since", self.since),
             (f"(d.at < :until{self._or_happening})", "until", self.until),
             ("d.speaker_words @> :speaker_words", "speaker_words", list(self.speaker_words)),
@@ -137,6 +140,9 @@ class Filters:
         if self.exclude_kinds:
             codes = [code for kind in self.exclude_kinds if (code := kind_code(kind)) != OTHER_KIND]
             admitted &= ~np.isin(found.kind, codes)
+        if self.own_kinds:
+            codes = [code for kind in self.own_kinds if (code := kind_code(kind)) != OTHER_KIND]
+            admitted &= ~np.isin(found.kind, codes) | ~found.own | ((found.flags & OWN) > 0)
         admitted &= self._in_range(found) | np.isin(found.positions, np.asarray(happening_positions, np.int64))
         if self.own_words_only:
             admitted &= ~found.own | ((found.flags & OWN) > 0)
@@ -168,6 +174,7 @@ def filters_of(query: SearchQuery) -> Filters:
     return Filters(
         kinds=query.kinds,
         exclude_kinds=query.exclude_kinds,
+        own_kinds=query.own_kinds,
         since=query.since,
         until=query.until,
         speaker_words=() if own or query.speaker is None else tuple(tokens(query.speaker)),

@@ -1,4 +1,4 @@
-"""With which words does one say never, always, a time of day, a weekday, a length? For `ruling.py`; all folded."""
+"""With which words does one say never, always, a time of day, a weekday, a length? All folded."""
 
 from orchestrator.kit import patterns
 
@@ -120,3 +120,23 @@ LANGUAGES_NAMED = {
     "espanol": "es", "castellano": "es", "french": "fr", "frances": "fr", "german": "de", "alemao": "de",
     "aleman": "de", "italian": "it", "italiano": "it",
 }  # fmt: skip
+
+PARTS: tuple[tuple[patterns.Pattern, str, str], ...] = tuple(
+    (patterns.compile(rf"\b(?:{words})\b"), begins, ends)
+    for words, begins, ends in (
+        (r"(?:at |over |during |in the )?lunch[- ]?(?:times?|hours?|breaks?)|(?:at|over|during) lunch"
+         r"|(?:(?:a|na|as|nas|durante a) )?horas? d[eo] almocos?", "12:00", "14:00"),
+        (r"(?:(?:a|en|durante) )?(?:las? )?horas? de (?:comer|la comida)|(?:(?:a|en) )?(?:la )?hora del almuerzo",
+         "14:00", "16:00"),
+        (r"(?:(?:in|on) (?:the )?)?(?:early )?mornings?|(?:d[ea]|pelas?|as?|nas?|todas as) manhas?"
+         r"|(?:(?:por|de|en|a|todas) )?las? mananas?|de mananas?", "05:00", "12:00"),
+        (r"(?:(?:in|on) (?:the )?)?(?:early |late )?afternoons?", "12:00", "18:00"),
+        (r"(?:(?:por|en|de|a|todas) )?las? tardes?", "12:00", "20:00"),
+        (r"(?:d[ea]|pelas?|as?|nas?|todas as) tardes?", "12:00", "19:00"),
+        (r"(?:(?:in|on) (?:the )?)?(?:late )?evenings?", "18:00", "00:00"),
+        (r"(?:(?:at|in|during) (?:the )?)?nights?|(?:d[ea]|pelas?|as?|nas?|todas as) noites?", "19:00", "05:00"),
+        (r"(?:(?:por|en|de|a|todas) )?(?:las? )?noches?", "20:00", "05:00"),
+    )
+)  # fmt: skip
+"""When the parts of a day are that a rule names, first to last. A Spanish afternoon is longer than a Portuguese one,
+and that one longer than an English one."""

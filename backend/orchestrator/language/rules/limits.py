@@ -1,8 +1,8 @@
 """With whom, and except for what, does a rule in words hold? "No meetings with Rui before 10", "never before 10 except
-on Tuesdays". All over folded text, for `ruling.py`."""
+on Tuesdays". All over folded text."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.ruling_words import DAY_NAMES, NUMBERS, WEEKDAYS, WEEKEND, days_of
+from orchestrator.language.rules.words import DAY_NAMES, NUMBERS, WEEKDAYS, WEEKEND, days_of
 
 ALL_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _EXCEPT = patterns.compile(
@@ -15,7 +15,7 @@ _AFTER_LESS = 12
 _WITH = patterns.compile(
     r"\b(?:with|com|con)\s+(?:(?:the|o|as|os|la|el|los|las|a)\s+)?(?P<who>[^\W\d][^,.;\d]*?)"
     r"(?:\s+(?:before|after|on|at|in|to|for|is|are|should|must|always|never|last|lasts|take|takes|need|needs|every"
-    r"|between|antes|depois|despues|de (?:las|\d)|das|a las|as|aos?|na|no|nas|nos|em|en|los|las|el|para|sao|son|es"
+    r"|between|antes|depois|despues|de (?:las|\d|manha|manana|tarde|noite|noche)|das|pela|por las?|after|a las|as|aos?|na|no|nas|nos|em|en|los|las|el|para|sao|son|es"
     r"|e (?:sempre|de)|dura|duram|duran|leva|levam|sempre|siempre|sem|sin|without|nunca|during|entre|ate|hasta)\b"
     r"|[,.;]|\s*$)"
 )
@@ -73,3 +73,21 @@ def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
         return said, ()
     names = tuple(one for one in _AND.split(found["who"].strip()) if one)
     return " ".join(f"{said[: found.start()]} {said[found.end('who') :]}".split()), names
+
+
+_MOST_WORDS = 4
+_CONDITION = patterns.compile(r"\b(?:unless|a nao ser|a menos que|se|si|if|when|quando|cuando)\b")
+_LEAD = patterns.compile(
+    r"^(?:(?:for|with|at|in|from|to|para|com|con|em|en|no|na|nos|nas|a|o|as|os|la|el|los|las|the|my|meus?|minhas?|mis?"
+    r"|of|de|do|da|dos|das|del|ones?|those|any|meetings?|calls?|events?|things?|anything|reunioes|reuniao|reuniones"
+    r"|reunion|eventos?|coisas|cosas)\s+)+"
+)
+
+
+def spared(exception: str) -> tuple[str, ...]:
+    """The people, places or things that a rule leaves alone, folded; none where it names a condition or a time."""
+    if _CONDITION.search(exception) or days_of(exception) or patterns.compile(r"\d").search(exception):
+        return ()
+    names = [_LEAD.sub("", f"{one.strip(' ,.')} ").strip() for one in _AND.split(exception)]
+    names = [one for one in names if one]
+    return tuple(names) if names and all(len(one.split()) <= _MOST_WORDS for one in names) else ()

@@ -1,0 +1,70 @@
+"""Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
+
+from orchestrator.kit import patterns
+from orchestrator.language.normalize import normalize
+from orchestrator.language.rules.parser import read
+from orchestrator.language.rules.subject import MEETINGS
+from orchestrator.language.rules.words import NEVER
+from orchestrator.language.word_patterns import TOMORROW
+
+_STANDING = patterns.compile(
+    r"\b(?:never|always|nunca|jamais|jamas|sempre|siempre|by default|from now on|a partir de agora|de ahora en adelante"
+    r"|por defeito|por padrao|por defecto|my rule|regra|regla|rule)\b"
+)
+_ONCE = patterns.compile(
+    rf"{TOMORROW}"
+    r"|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
+    r"|esta semana|hoy|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
+)
+_ONE_DAY = patterns.compile(
+    r"\bon (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    r"|\b(?:n[ao]|nest[ae]|est[ae]) (?:segunda|terca|quarta|quinta|sexta|sabado|domingo)\b"
+    r"|\b(?:el|este) (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b"
+)
+_EVERY = patterns.compile(
+    r"\b(?:every|each|always|never|ever|all|cada|tod[oa]s?|sempre|siempre|nunca|jamais|jamas"
+    r"|mornings|afternoons|evenings|nights|manhas|mananas|tardes|noites|noches)\b"
+)
+""" "On Friday" is one day, "on Fridays" and "never on Friday" are all of them."""
+_LASTING = frozenset(
+    {"blocked_time", "earliest_start", "latest_end", "quiet_hours", "no_double_booking", "alias", "units", "redact_push"}
+)
+"""Nobody says these of one thing alone, unless they name the day."""
+
+_GENERAL = {"buffer": r"\b(?:between|entre)\b", "never_store": r"\b(?:anything|nothing|nada)\b"}
+"""Words that make these last: nobody says "15 minutes between meetings" of two alone."""
+_HABIT = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b")
+""" "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
+
+
+_DENIED = patterns.compile(r"\b(?:nunca|nao|no|jamais|jamas) (\w+)")
+_WISHED = ("quero", "quiero", "aceito", "acepto", "tenho", "tengo", "gosto")
+
+
+def _is_habit(said: str) -> bool:
+    """Whether it tells what somebody does: the first person of Portuguese and Spanish ends in "o"."""
+    verbs = (found[1] for found in _DENIED.finditer(said))
+    own = any(len(verb) > 1 and verb.endswith("o") and not verb.startswith(_WISHED) for verb in verbs)
+    return own or _HABIT.search(said) is not None
+
+
+def lays_down(text: str) -> bool:
+    """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
+    if "?" in text or text.lstrip().startswith("/"):
+        return False
+    found = read(text)
+    if found is None:
+        return False
+    said = normalize(text)
+    if _ONCE.search(said) or (_ONE_DAY.search(said) and not _EVERY.search(said)):
+        return False
+    if found.effect == "blocked_time" and not (found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)):
+        return False  # "keep the afternoon free" is said of today's
+    about = found.parameters.get("match", {}).get("words")
+    if about not in (None, MEETINGS) and _is_habit(said):
+        return False
+    if found.effect == "never_store" and _is_habit(said):
+        return False
+    if found.effect in _GENERAL and patterns.compile(_GENERAL[found.effect]).search(said):
+        return True
+    return found.effect in _LASTING or _STANDING.search(said) is not None

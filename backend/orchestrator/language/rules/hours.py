@@ -1,0 +1,153 @@
+"""At what times does a rule hold something? Quiet hours, the earliest start and the latest end, free days, and times of
+the day that are kept free: "no meetings on Friday afternoons", "nada entre as 12 e as 14"."""
+
+from orchestrator.kit import patterns
+from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, days_in, matter
+from orchestrator.language.rules.words import CLOCK, NEVER, PARTS, SOMETHING, WEEKDAYS, WEEKENDS, clock_of, days_of
+
+_ALL_DAY = "23:59"
+"""The earliest start on a day on which nothing is to begin."""
+_RANGE = patterns.compile(
+    rf"\b(?:from|between|de|das|da|entre(?: as| las?)?|desde(?: as| las?)?|after|depois das|despues de las)\s+"
+    rf"(?P<a>{CLOCK})\s*(?:to|until|till|and|a|ate|e|y|hasta|as|-|–)\s*(?:(?:as|las?|a las|ate as)\s+)?(?P<b>{CLOCK})"
+)
+_PUSHES = patterns.compile(
+    r"\b(?:notif\w*|push\w*|disturb\w*|quiet|silen\w*|molest\w*|incomod\w*|perturb\w*|avis\w*|alert\w*|sossego)\b"
+)
+
+
+def quiet(said: str, _: str) -> RuleWords | None:
+    found = _RANGE.search(said)
+    if found is None or not _PUSHES.search(said):
+        return None
+    begins, ends = clock_of(found["a"], later=True), clock_of(found["b"])
+    if begins is None or ends is None or begins == ends:
+        return None
+    return RuleWords("quiet_hours", {"from": begins, "to": ends, **days_in(said)})
+
+
+_NO_LENGTH = r"\s*(?:$|[^\sm]|m(?:$|[^i]|i(?:$|[^n])))"
+"""After an hour: not "min"."""
+_BEFORE = patterns.compile(
+    rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK}){_NO_LENGTH}"
+)
+_AFTER = patterns.compile(
+    rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?)\s+"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
+)
+
+
+def hours(said: str, _: str) -> RuleWords | None:
+    if not NEVER.search(said) or _PUSHES.search(said):
+        return None
+    for pattern, effect in ((_BEFORE, "earliest_start"), (_AFTER, "latest_end")):
+        found = pattern.search(said)
+        at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
+        if at is not None and found is not None:
+            rest = f"{said[: found.start()]} {said[found.end('at') :]}"
+            return RuleWords(effect, {"time": at, **days_in(rest), **about(rest)})
+    return None
+
+
+_MUST = (
+    r"(?:must|should|(?:have|has|need|needs) to|te[mn] (?:de|que)|deve[mn]?|deben?|tienen? que|hay que|quiero que"
+    r"|quero que)"
+)
+_MUST_END = patterns.compile(
+    rf"\b{_MUST}\b"
+    r".*?\b(?:end|finish|be over|be done|stop|acab\w+|termin\w+)\b"
+    r".*?\b(?:by|before|at|no later than|ate(?: as)?|antes d(?:as?|e las?)|as|a las|hasta las)\s+"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
+)
+_MUST_BEGIN = patterns.compile(
+    rf"\b{_MUST}\b"
+    r".*?\b(?:start|begin|comec\w+|empez\w+|empiec\w+|comenz\w+)\b"
+    r".*?\b(?:after|from|no earlier than|depois das?|a partir das?|apos as?|despues de las?|a partir de las?)\s+"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
+)
+
+
+def must(said: str, _: str) -> RuleWords | None:
+    """ "My meetings must end by six", "as reuniões devem começar depois das 10"."""
+    for pattern, effect in ((_MUST_BEGIN, "earliest_start"), (_MUST_END, "latest_end")):
+        found = pattern.search(said)
+        at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
+        if at is not None and found is not None:
+            what = about(said[: found.start()], all_words=True)
+            if what or patterns.compile(SOMETHING).search(said[: found.start()]) is not None:
+                return RuleWords(effect, {"time": at, **days_in(said), **what})
+    return None
+
+
+_DAY_FIRST = patterns.compile(
+    r"^(?:(?:on|at|ao|aos|a|as|no|nos|na|nas|el|los|las|en|the)\s+)*"
+    rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{WEEKENDS})"
+    r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
+)
+_SELF = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(don|do not|never|want no|nao|nunca|no\b)")
+
+
+def free_days(said: str, _: str) -> RuleWords | None:
+    """ "No meetings on Fridays": nothing begins on them."""
+    days = days_of(said)
+    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", said))
+    if not days or not NEVER.match(plain) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
+        return None
+    what = about(said)
+    planned = what or patterns.compile(SOMETHING).search(said) is not None
+    return RuleWords("earliest_start", {"time": _ALL_DAY, "days": days, **what}) if planned else None
+
+
+
+
+_FREE = patterns.compile(
+    r"\b(?:keep|leave|deixa|deixe|deixem|mantem|mantenha|deja|deje|dejen|manten|mantenga)\b.*"
+    r"\b(?:free|clear|open|empty|livres?|libres?|vazi[ao]s?|vaci[ao]s?)\b"
+)
+_OPENING = patterns.compile(
+    r"^(?:(?:please|por favor|from now on|a partir de agora|de ahora en adelante|as a rule|rule|regra|regla)[ ,:]+)+"
+)
+_EARLIEST_BARE, _LATEST_BARE = 5, 7
+"""Nobody meets at five in the morning: the bare hours "between 5 and 7" are those of the evening."""
+_HOUR_ALONE = patterns.compile(r"\s*\d{1,2}\s*")
+
+
+def blocked(said: str, _: str) -> RuleWords | None:
+    """ "No meetings on Friday afternoons", "nothing between 12 and 2", "deixa as quintas de manhã livres"."""
+    free = _FREE.search(said) is not None
+    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", _OPENING.sub("", said)))
+    if _PUSHES.search(said) or not (free or NEVER.match(plain)):
+        return None
+    found = _window(said)
+    if found is None:
+        return None
+    begins, ends, rest = found
+    what = about(rest)
+    words = matter(rest)
+    if len(words) > MOST_WORDS or (free and words and "match" not in what):
+        return None
+    if not (what or free or days_of(rest) or patterns.compile(SOMETHING).search(rest)):
+        return None
+    return RuleWords("blocked_time", {"from": begins, "to": ends, **days_in(rest), **what})
+
+
+def _window(said: str) -> tuple[str, str, str] | None:
+    """From when, until when, and what else is said; None where no time of the day has a beginning and an end."""
+    if (found := _RANGE.search(said)) is not None:
+        begins, ends = clock_of(found["a"]), clock_of(found["b"])
+        if begins is None or ends is None:
+            return None
+        bare = _HOUR_ALONE.fullmatch(found["a"]) is not None
+        if bare and _EARLIEST_BARE <= int(begins[:2]) <= _LATEST_BARE:
+            begins = _in_the_evening(begins)
+        if ends <= begins and _HOUR_ALONE.fullmatch(found["b"]) and _in_the_evening(ends) > begins:
+            ends = _in_the_evening(ends)
+        return None if begins == ends else (begins, ends, f"{said[: found.start()]} {said[found.end() :]}")
+    for part, begins, ends in PARTS:
+        if (named := part.search(said)) is not None:
+            return begins, ends, f"{said[: named.start()]} {said[named.end() :]}"
+    return None
+
+
+def _in_the_evening(clock: str) -> str:
+    return f"{int(clock[:2]) % 12 + 12:02d}{clock[2:]}"

@@ -1,0 +1,307 @@
+"""Which rule do the user's words lay down? "Never before 10", "no meetings on Fridays", "convida sempre a Ana", "las
+reuniones duran 30 minutos": the effects that are said in a few words, in English, Portuguese and Spanish.
+
+`read(text)` gives the effect with the names of people and places as they were said; None where the words are no such
+rule (then they are a rule in words alone, if the user wants them to be one).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.language.normalize import normalize
+from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
+from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
+from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written, days_in
+from orchestrator.language.rules.words import (
+    ALWAYS,
+    CLOCK,
+    INVITE,
+    LANGUAGES_NAMED,
+    MINUTES,
+    NEVER,
+    SOMETHING,
+    days_of,
+    minutes_of,
+)
+
+MOST_CHARACTERS = 300
+"""A longer text is no rule in a few words."""
+_EVENING = "06:00"
+"""An end before this is that of the night after."""
+_DIALOGUE = patterns.compile(r"^(?:(?:no|nope|nah|nao|oh|ok|okay|sorry|desculpa|perdon|wait|espera|actually)[ ]*[,;:.!]+\s*)+")
+"""What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
+
+
+def read(text: str) -> RuleWords | None:
+    """The rule that the words lay down."""
+    if len(text) > MOST_CHARACTERS:
+        return None
+    said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
+    found = _about_whom(said, text)
+    return _without(found, exception, text) if found is not None and exception else found
+
+
+def _read(said: str, text: str) -> RuleWords | None:
+    for reader in _READERS:
+        found = reader(said, text)
+        if found is not None:
+            return found
+    return None
+
+
+def _about_whom(said: str, text: str) -> RuleWords | None:
+    """The rule, and with whom an event must be for it."""
+    found = _read(said, text)
+    rest, names = with_whom(said)
+    if found is None or not names or found.effect not in _OF_EVENTS:
+        return found
+    bare = _read(rest, text)
+    if bare is None:
+        return None
+    # Whatever is with Rui is a "meeting with Rui", whatever its title says.
+    parameters = {name: one for name, one in bare.parameters.items() if name != "match" or one["words"] != MEETINGS}
+    kept = parameters if bare.effect in _OF_TIMES else bare.parameters
+    return replace(bare, parameters=kept, beside=tuple(as_written(one, text) for one in names))
+
+
+def _without(found: RuleWords, exception: str, text: str) -> RuleWords | None:
+    """The rule without its exception; None where no effect can say that: then it is a rule in words alone."""
+    if found.effect == "quiet_hours" and (kinds := push_kinds(exception)):
+        return replace(found, parameters={**found.parameters, "except": kinds})
+    days = days_but(exception, found.parameters.get("days", [])) if found.effect in _OF_DAYS else None
+    if days:
+        return replace(found, parameters={**found.parameters, "days": days})
+    names, hours_of = spared(exception), _as_blocked(found)
+    return replace(hours_of, spared=tuple(as_written(one, text) for one in names)) if names and hours_of else None
+
+
+def _as_blocked(found: RuleWords) -> RuleWords | None:
+    """The same hold as a time of the day that is blocked: only that can leave out people, places and things."""
+    rest = {name: one for name, one in found.parameters.items() if name != "time"}
+    at = found.parameters.get("time", "")
+    if found.effect == "earliest_start":
+        return replace(found, effect="blocked_time", parameters={"from": "00:00", "to": at, **rest})
+    if found.effect == "latest_end" and at >= _EVENING:
+        return replace(found, effect="blocked_time", parameters={"from": at, "to": "00:00", **rest})
+    return found if found.effect == "blocked_time" else None
+
+
+_OF_EVENTS = frozenset(
+    "blocked_time earliest_start latest_end default_duration default_place always_invite never_invite buffer"
+    " no_double_booking".split()
+)
+_OF_TIMES = frozenset({"blocked_time", "earliest_start", "latest_end", "no_double_booking"})
+_OF_DAYS = frozenset({"quiet_hours", "blocked_time", "earliest_start", "latest_end"})
+
+
+def _double(said: str, _: str) -> RuleWords | None:
+    if NEVER.search(said) and patterns.compile(
+        r"double[- ]?book|overlap|sobrepo|sobrepos|solap|coincid|mesma hora|misma hora|same time|ao mesmo tempo"
+    ).search(said):
+        return RuleWords("no_double_booking")
+    return None
+
+
+_BUFFER = patterns.compile(
+    rf"(?P<minutes>{MINUTES})\s+(?:(?:of|de)\s+)?"
+    r"(?:(?:free|livres?|libres?|buffer|folga|intervalo|descanso|margen)\s+)?(?:(?:always|sempre|siempre)\s+)?"
+    r"(?P<where>between|before and after|before|after|around|entre|antes e depois"
+    r"|antes y despues|antes|depois|despues)\b"
+)
+
+
+def _buffer(said: str, _: str) -> RuleWords | None:
+    found = _BUFFER.search(said)
+    if found is None:
+        return None
+    minutes, where = minutes_of(found["minutes"]), found["where"]
+    only = {"before": "before", "antes": "before", "after": "after", "depois": "after", "despues": "after"}.get(where)
+    sides = [only] if only is not None else ["before", "after"]
+    return RuleWords(
+        "buffer", {**{f"minutes_{side}": minutes for side in sides}, **about(said[found.end() :], all_words=True)}
+    )
+
+
+_NAMES_END = patterns.compile(
+    r"\s+(?:to|for|in|on|em|para|n[ao]s?|a[os]?|a las|a los|en|when|quando|cuando|from|das|every|all|anything|nothing)"
+    r"\s+.*$"
+)
+
+
+def _invite(said: str, text: str) -> RuleWords | None:
+    found = INVITE.search(said)
+    if found is None:
+        return None
+    effect = "always_invite" if found["always"] or found["always2"] else "never_invite"
+    names = said[found.end() :]
+    rest = _NAMES_END.search(names)
+    people = [
+        one.strip(" ,.")
+        for one in patterns.compile(r",|\band\b|\be\b|\by\b").split(names[: rest.start()] if rest else names)
+    ]
+    people = [patterns.compile(r"^(?:a|o|al|la|el|the)\s+").sub("", one) for one in people if one]
+    if not people or any(len(one.split()) > MOST_WORDS for one in people):
+        return None
+    what = about(rest[0], all_words=True) if rest is not None else {}
+    return RuleWords(effect, what, people=tuple(as_written(one, text) for one in people))
+
+
+_LASTS = patterns.compile(
+    rf"\b(?:is|are|take|takes|last|lasts|dura|duram|duran|e de|sao de|son de|es de|leva|levam|for|de|-)\s*"
+    rf"(?:always\s+|sempre\s+|siempre\s+|by default\s+)?(?P<minutes>{MINUTES})"
+)
+_OF = patterns.compile(
+    rf"^(?:(?:always|sempre|siempre)\s+)?(?P<minutes>{MINUTES})\s+(?:for|of|de|para|-)?\s*(?:\w+\s*){{1,3}}$"
+)
+
+
+def _lasts(said: str, _: str) -> RuleWords | None:
+    found = _LASTS.search(said) or _OF.search(said)
+    if found is None or patterns.compile(r"\b(?:between|before|after|entre|antes|depois|despues)\b").search(said):
+        return None
+    start, end = found.span("minutes")
+    what = about(f"{said[:start]} {said[end:]}", all_words=True)
+    general = patterns.compile(SOMETHING).search(said) is not None
+    if not what and not general:
+        return None
+    return RuleWords("default_duration", {"minutes": minutes_of(found["minutes"]), **what})
+
+
+_PLACED = patterns.compile(
+    r"^(?P<what>.{2,60}?)\s+(?:is|are|sao|e|es|son|fica|ficam)?\s*"
+    r"(?:always|sempre|siempre|by default|por defeito|por defecto)\s+"
+    r"(?:at|in|em|no|na|en|n[oa]s)\s+(?:the\s+|el\s+|la\s+)?(?P<place>.{2,80})$"
+)
+
+
+def _placed(said: str, text: str) -> RuleWords | None:
+    found = _PLACED.search(said)
+    if found is None or patterns.compile(CLOCK).search(found["place"]) or found["place"] in LANGUAGES_NAMED:
+        return None
+    what = about(found["what"], all_words=True)
+    if not what and patterns.compile(SOMETHING).search(found["what"]) is None:
+        return None
+    return RuleWords("default_place", what, place=as_written(found["place"], text))
+
+
+_SPOKEN = patterns.compile(
+    r"\b(?:answer|reply|speak|talk|write|respond\w*|contest\w*|fal\w+|habl\w+|escrev\w+|escrib\w+)\b"
+    rf".*\b(?:in|em|en)\s+(?P<name>{'|'.join(LANGUAGES_NAMED)})\b"
+)
+
+
+def _spoken(said: str, _: str) -> RuleWords | None:
+    found = _SPOKEN.search(said)
+    if found is None or not ALWAYS.search(said):
+        return None
+    return RuleWords("language", {"tag": LANGUAGES_NAMED[found["name"]]})
+
+
+def _units(said: str, _: str) -> RuleWords | None:
+    if not patterns.compile(
+        r"\b(?:use|usa|usar|usem|always|sempre|siempre|starts?|comeca|empieza|week|semana)\b"
+    ).search(said):
+        return None
+    parameters: dict[str, Any] = {}
+    if clock := patterns.compile(r"\b(12|24)[- ]?(?:h|hour|hours|horas?)\b").search(said):
+        parameters["clock"] = int(clock[1])
+    if system := patterns.compile(
+        r"\b(metric|imperial|metric[oa]s?|imperiai?s|imperiales|miles|millas|milhas|kilomet\w+|quilomet\w+)\b"
+    ).search(said):
+        parameters["system"] = (
+            "metric" if patterns.compile(r"metr|[kq]uilomet|kilomet").match(system[1]) else "imperial"
+        )
+    if patterns.compile(r"\b(?:week|semana)\b.*\b(?:starts?|comeca|empieza|begins?)\b").search(said) and (
+        days := days_of(said)
+    ):
+        parameters["week_start"] = days[0]
+    return RuleWords("units", parameters) if parameters else None
+
+
+_WEB = patterns.compile(r"\b(?:search\w*|pesquis\w+|busqu\w+|busc\w+|procur\w+)\b.*\b(?:web|internet|online|google)\b")
+
+
+def _tools(said: str, _: str) -> RuleWords | None:
+    if not _WEB.search(said):
+        return None
+    if NEVER.search(said):
+        return RuleWords("tool_policy", {"tool": "web_search", "policy": "block"})
+    if ALWAYS.search(said) and patterns.compile(r"\b(?:ask|pergunt\w+|pregunt\w+|confirm\w*)\b").search(said):
+        return RuleWords("tool_policy", {"tool": "web_search", "policy": "confirm"})
+    return None
+
+
+_KEEP = patterns.compile(
+    r"\b(?:store|save|remember|keep|note|record|guard\w+|lembr\w+|memoriz\w+|record\w+|recuerd\w+|anot\w+|regist\w+)\b"
+    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|\s+(?:my|as minhas|os meus|a minha|o meu|mis?))\s+"
+    r"(?:(?:my|the|meus?|minhas?|mis?|a|o|as|os|la|el)\s+)*(?P<what>[\w ]{3,60})$"
+)
+
+
+def _never_store(said: str, _: str) -> RuleWords | None:
+    found = _KEEP.search(said) if NEVER.search(said) else None
+    if found is None:
+        return None
+    return RuleWords("never_store", {"subjects": [found["what"].strip()]})
+
+
+_ALIAS = patterns.compile(
+    r"\b(?:when i say|by|quando (?:eu )?(?:digo|disser|falo)|cuando (?:yo )?(?:digo|diga)|por)\s+"
+    r"[“\"'«]?(?P<phrase>[^“”\"'«»,]{2,60}?)[”\"'»]?,?\s+"
+    r"(?:i mean|i always mean|means?|quero dizer|refiro-me a|e sempre|me refiero a|quiero decir)\s+"
+    r"(?:(?:a|o|al|la|el|the)\s+)?(?P<who>.{2,80})$"
+)
+
+
+def _alias(said: str, text: str) -> RuleWords | None:
+    found = _ALIAS.search(said)
+    if found is None:
+        return None
+    phrase, who = as_written(found["phrase"].strip(), text), as_written(found["who"].strip(" .\"'”»"), text)
+    return RuleWords("alias", {"phrase": phrase}, stands_for=who)
+
+
+_UNTOLD = patterns.compile(
+    r"\b(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
+    r"(?:show|mention|tell|name|say|include|display|mostr\w+|muestr\w+|menci\w+|dig\w+|nombr\w+|inclu\w+)\s+"
+    r"(?:(?:nunca|jamas|jamais|the|a|o|al|el|la)\s+)*(?P<what>.{2,80}?)\s+"
+    r"(?:in|on|em|en|n[ao]s?)\s+(?:(?:my|the|as|minhas|las|los|mis|push|meu|mi)\s+)*"
+    r"(?:notif\w*|push\w*|lock ?screen|ecra\w*|tela\w*|pantalla\w*|avisos)\b"
+)
+
+
+def _redact(said: str, text: str) -> RuleWords | None:
+    """ "Never mention Rui in notifications"."""
+    found = _UNTOLD.search(said)
+    if found is None:
+        return None
+    words = [
+        as_written(one, text)
+        for one in patterns.compile(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b)\s*").split(found["what"])
+        if one
+    ]
+    return RuleWords("redact_push", {"match": {"words": words}})
+
+
+_READERS: tuple[Callable[[str, str], RuleWords | None], ...] = (
+    _alias,
+    _redact,
+    quiet,
+    _double,
+    _buffer,
+    must,
+    blocked,
+    hours,
+    _invite,
+    _never_store,
+    _tools,
+    _spoken,
+    _units,
+    _lasts,
+    free_days,
+    _placed,
+)
+
+

@@ -1,0 +1,83 @@
+"""A rule as it was said, and what it is about: the words of a sentence that say neither when nor that it is a rule."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.language.normalize import STOP_WORDS, tokens
+from orchestrator.language.rules.words import DAY_NAMES, NEVER, WEEKDAYS, WEEKEND, days_of
+
+MOST_WORDS = 4
+
+
+@dataclass(frozen=True)
+class RuleWords:
+    """An effect as it was said. `people`, `place`, `stands_for`, `beside`, `spared`: names that are not resolved yet."""
+
+    effect: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    people: tuple[str, ...] = ()
+    place: str = ""
+    """Where (`default_place`)."""
+    stands_for: str = ""
+    """What an alias means."""
+    beside: tuple[str, ...] = ()
+    """With whom an event must be for the rule to be about it."""
+    spared: tuple[str, ...] = ()
+    """What the rule leaves alone: people, places, or words of a title."""
+
+
+def days_in(said: str) -> dict[str, list[str]]:
+    days = days_of(said)
+    return {"days": days} if days else {}
+
+
+_LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
+    "never always nunca sempre siempre jamais jamas schedule book plan put make set set up anything something "
+    "marque marques marcar marca agendes agende agendar agendas programes programe programar pongas ponga nada algo "
+    "tudo todo everything event events evento eventos minutes minute minutos minuto min hour hours hora horas h "
+    "lasts last take takes dura duram duran default defeito defecto padrao don dont except weekday weekdays weekend "
+    "weekends fim semana finde days day dias dia nothing nobody only usually things thing coisas coisa cosas cosa "
+    "between free livre livres libre libres leave deixa deja buffer folga leva levam is are starts start begin "
+    "begins comece comecem comeca empiece empiecen empieza quiero quero queremos quer quiere querem quieren quisiera "
+    "queria gostaria want wants like accept aceito acepto tengo tenho have has tem temos tenemos calendar agenda "
+    "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
+    "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
+    "ellas usted voce keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
+)
+_MEETING = frozenset("meeting meetings reuniao reunioes reunion reuniones call calls".split())
+MEETINGS = ["meeting", "call", "sync", "standup", "1:1"]
+"""What else people call one."""
+
+
+def about(said: str, *, all_words: bool = False) -> dict[str, Any]:
+    """What the rule is about: the words that say neither when nor that it is a rule. Without `all_words` meetings
+    alone, and what a ban names."""
+    words = matter(said)
+    if any(word in _MEETING for word in words):
+        return {"match": {"words": MEETINGS}}
+    if not words or len(words) > MOST_WORDS:
+        return {}
+    if all_words or NEVER.search(said):
+        return {"match": {"words": [" ".join(words)]}}
+    return {}
+
+
+def matter(said: str) -> list[str]:
+    """The words that say neither when nor that it is a rule."""
+    words = [word for word in tokens(said) if word not in _LEFT_OUT and word not in WEEKDAYS and word not in DAY_NAMES]
+    return [word for word in words if len(word) > 1 and not word.isdigit() and word not in WEEKEND]
+
+
+def as_written(name: str, text: str) -> str:
+    """A folded name as it stands in the text."""
+    wanted = tokens(name)
+    words = patterns.compile(r"[^\s,.;:!?“”\"«»]+").findall(text)
+    for at in range(len(words) - len(wanted) + 1):
+        part = words[at : at + len(wanted)]
+        if [one for word in part for one in tokens(word)] == wanted:
+            return " ".join(part)
+    return name
+
+

@@ -1,0 +1,143 @@
+"""How is a value worded that was worked out: "12 days", "3 weeks ago", "8 years old", and what it rests on."""
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from orchestrator.language import render
+from orchestrator.language.messages import say
+from orchestrator.reader.evidence import SURE, Evidence, Item
+from orchestrator.reader.measures import Measure
+from orchestrator.reader.phrase.frame import best
+from orchestrator.reader.phrase.lines import Voice, attribute, born, line, name_of, source
+from orchestrator.reader.reading import Reading
+
+_UNKNOWN_YEAR = 4
+_DAYS = {"week": 7}
+_MONTHS = {"month": 1, "year": 12}
+_HOURS_SHOWN = timedelta(days=2)
+"""What is nearer is told in hours too, where it has a time of day."""
+
+
+def measured(reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
+    """The value and the record that it is worked out from; None where nothing was found of which it could be."""
+    if reading.measure is Measure.AGE or reading.attribute == "birthday":
+        people = best(evidence.of("contact"))
+        people = [item for item in people if item.named] or people
+        dated = [item for item in people if born(item) is not None]
+        if dated:
+            worded = _aged if reading.measure is Measure.AGE else _birthday
+            return "\n".join(worded(item, reading, voice) for item in dated[:3])
+    if reading.measure is Measure.AGE:
+        return None
+    if reading.span is not None and not (reading.words or reading.targets):
+        return _of_time(reading.span, reading, voice)
+    found = _nearest(reading, evidence, voice)
+    if found is None:
+        return None
+    item, at = found
+    value = _distance(at, voice.now, item, reading, voice.locale)
+    return f"{value}: {line(item, replace(voice, hints=False), reading.words)}"
+
+
+def _of_time(span: tuple[datetime, datetime | None], reading: Reading, voice: Voice) -> str:
+    """The time until a day or a clock time that is itself what is asked about: "how long until Christmas?"."""
+    at = span[0] if reading.measure is Measure.UNTIL else span[1] or span[0]
+    timed = (at.hour, at.minute) != (0, 0) and at.date() == voice.now.date()
+    value = _clock(abs(at - voice.now), voice.locale) if timed else _distance(at, voice.now, None, reading, voice.locale)
+    return f"{value}: {voice.moment(at, all_day=not timed)}"
+
+
+def _aged(item: Item, reading: Reading, voice: Voice) -> str:
+    day = born(item)
+    told = f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}"
+    if day is None or day.year <= _UNKNOWN_YEAR:
+        return f"{say('reader.answer.age_unknown', voice.locale, name=name_of(item))} {told}"
+    on = reading.span[0].date() if reading.span is not None else voice.now.date()
+    if reading.ahead and reading.span is None:
+        on = _next_birthday(day, on)
+    years = on.year - day.year - ((on.month, on.day) < (day.month, day.day))
+    value = render.count(years, "year", voice.locale)
+    asked_ahead = on != voice.now.date()
+    if asked_ahead:
+        value = say("reader.answer.age_on", voice.locale, age=value, day=voice.short(on))
+    return f"{value}: {told}"
+
+
+def _birthday(item: Item, reading: Reading, voice: Voice) -> str:
+    """The time until the next one; since the last one."""
+    day = born(item) or voice.now.date()
+    on = _next_birthday(day, voice.now.date())
+    told = f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}"
+    at = datetime(on.year, on.month, on.day)  # noqa: DTZ001  (wall time)
+    return f"{_distance(at, voice.now, None, reading, voice.locale)}: {told}"
+
+
+def _next_birthday(day: date, since: date) -> date:
+    for year in (since.year, since.year + 1):
+        leap = (day.month, day.day) == (2, 29) and not _is_leap(year)
+        on = date(year, 2, 28) if leap else date(year, day.month, day.day)
+        if on >= since:
+            return on
+    return since
+
+
+def _is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def _nearest(reading: Reading, evidence: Evidence, voice: Voice) -> tuple[Item, datetime] | None:
+    """The record that is asked about and its time: of the best finds, the next one ahead, or the last that was."""
+    back = reading.measure is Measure.SINCE
+    for kinds in (("event",), ("todo",)):
+        items = [item for item in evidence.of(*kinds) if not item.hit]
+        top = max((item.share for item in items), default=0.0)
+        items = [item for item in items if item.share >= min(top, SURE)]
+        timed = [(item, at) for item in items if (at := _at(item, back=back)) is not None and (at <= voice.now) == back]
+        if timed:
+            return (max if back else min)(timed, key=lambda pair: pair[1])
+    return None
+
+
+def _at(item: Item, *, back: bool) -> datetime | None:
+    """When it begins; of what was, when it was over."""
+    begins = item.moment("start_at") or item.moment("due_at")
+    return (item.moment("end_at") or begins) if back else begins
+
+
+def _distance(at: datetime, now: datetime, item: Item | None, reading: Reading, locale: str) -> str:
+    """ "12 days", "3 hours and 20 minutes", "2 weeks and 3 days" where weeks were asked for."""
+    apart = abs(at - now)
+    days = abs((at.date() - now.date()).days)
+    timed = item is not None and not item.data.get("all_day") and (at.hour or at.minute or item.kind == "event")
+    if reading.unit == "hour" or (days == 0 and timed) or (apart < _HOURS_SHOWN and timed and reading.unit is None):
+        value = _clock(apart, locale)
+        if days and reading.unit is None:
+            value = f"{render.count(days, 'day', locale)} ({value})"
+    elif reading.unit in _DAYS and days >= _DAYS[reading.unit]:
+        weeks, left = divmod(days, _DAYS[reading.unit])
+        value = _parts([(weeks, "week"), (left, "day")], locale)
+    elif reading.unit in _MONTHS and (months := _months(*sorted((now.date(), at.date())))[0]) >= _MONTHS[reading.unit]:
+        months, left = _months(*sorted((now.date(), at.date())))
+        size = _MONTHS[reading.unit]
+        value = _parts([(months // size, reading.unit), *([] if size > 1 else [(left, "day")])], locale)
+    else:
+        value = render.count(days, "day", locale)
+    return say("reader.answer.ago", locale, value=value) if reading.measure is Measure.SINCE else value
+
+
+def _clock(apart: timedelta, locale: str) -> str:
+    hours, seconds = divmod(int(apart.total_seconds()), 3600)
+    return _parts([(hours, "hour"), (seconds // 60, "minute")], locale)
+
+
+def _parts(counted: list[tuple[int, str]], locale: str) -> str:
+    told = [render.count(number, noun, locale) for number, noun in counted if number]
+    return render.join(told, locale) or render.count(0, counted[-1][1], locale)
+
+
+def _months(first: date, last: date) -> tuple[int, int]:
+    """Whole months between two days, and the days that are left."""
+    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
+    lengths = [31, 29 if _is_leap(year) else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return months, (last - date(year, month + 1, min(first.day, lengths[month]))).days
