@@ -38,7 +38,7 @@ GIVEN_UP = text("delete from async_jobs where state in ('running', 'pending')")
 SLOW_START_S = 180.0
 LOST = 3
 """After so many such requests the door is shown to be open."""
-AGAIN = 2
+AGAIN = 5
 """A door that kept somebody waiting is tried again so often: the machine has other work."""
 LOOP_SHARE = 0.6
 """Of a wait that is the event loop's own, so much of the bound at least is its processor time."""

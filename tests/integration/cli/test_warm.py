@@ -18,7 +18,7 @@ def test_it_says_and_answers_the_same(tmp_path: Path, arguments: tuple[str, ...]
 
 def test_what_it_is_given_is_its_own(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft - 1, hard))
     try:
         with (tmp_path / "told").open("w") as told:
             process = warm.begin(
@@ -30,7 +30,7 @@ def test_what_it_is_given_is_its_own(tmp_path: Path) -> None:
     with process.stdout:
         assert any("Ctrl-C" in line for line in process.stdout)
         assert Path(f"/proc/{process.pid}/cwd").readlink() == tmp_path
-        assert resource.prlimit(process.pid, resource.RLIMIT_NOFILE)[0] == 200
+        assert resource.prlimit(process.pid, resource.RLIMIT_NOFILE)[0] == soft - 1
         assert process.poll() is None
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait(60) == process.returncode == -signal.SIGKILL

@@ -58,9 +58,9 @@ SHAPES = {
     "days": "el 1 de segunda ",
 }
 OF_THE_PROGRAM = frozenset(
-    {"but", "town_name", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules"}
+    {"but", "town_name", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules", "parse"}
 )
-"""What makes patterns of our own words, when the program begins."""
+"""What makes patterns of our own words and reads our own catalogues, when the program begins."""
 SAID = frozenset({"locale", "zone", "language"})
 
 
