@@ -547,7 +547,8 @@ NOTHING_KEPT = "commands write events and contacts, no notes and facts"
 TABLE: dict[str, tuple[Cell | str, Cell | str, Cell | str, Cell | str]] = {
     # effect: (/ask, a command, a direct write, a job)
     "quiet_hours": (quiet_ask, NO_PUSH, "a direct write pushes nothing", quiet_job),
-    "blocked_time": (held_in_ask("blocked_time"), held_in_command("blocked_time"), held_direct("blocked_time"), IMPORTS),
+    "blocked_time": (held_in_ask("blocked_time"), held_in_command("blocked_time"),
+                     held_direct("blocked_time"), IMPORTS),
     "earliest_start": (held_in_ask("earliest_start"), held_in_command("earliest_start"),
                        held_direct("earliest_start"), IMPORTS),
     "latest_end": (held_in_ask("latest_end"), held_in_command("latest_end"), held_direct("latest_end"), IMPORTS),

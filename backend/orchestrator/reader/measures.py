@@ -5,6 +5,8 @@ A question of this kind is another question ("when is Alba's birthday?") and a m
 read and looked up as any question is; `phrase/measured.py` words the value.
 """
 
+# ruff: noqa: E501
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

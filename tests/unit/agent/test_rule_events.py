@@ -303,9 +303,10 @@ def test_locale_language_and_units() -> None:
 
 
 def test_every_effect_is_read_and_kept_as_it_was() -> None:
-    assert len(EFFECTS) == 15
+    assert len(EFFECTS) == 16
     for kind, parameters in (
         ("quiet_hours", {"from": "22:00", "to": "07:00"}),
+        ("blocked_time", {"from": "12:00", "to": "18:00", "except": {"words": ["dentist"]}}),
         ("buffer", {"minutes_before": 5}),
         ("alias", {"phrase": "mum", "entity": {"type": "contact", "id": str(ANA)}}),
         ("redact_push", {"match": {"words": ["bank"]}, "replacement": "…"}),

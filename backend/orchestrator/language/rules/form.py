@@ -27,7 +27,16 @@ _EVERY = patterns.compile(
 )
 """ "On Friday" is one day, "on Fridays" and "never on Friday" are all of them."""
 _LASTING = frozenset(
-    {"blocked_time", "earliest_start", "latest_end", "quiet_hours", "no_double_booking", "alias", "units", "redact_push"}
+    {
+        "blocked_time",
+        "earliest_start",
+        "latest_end",
+        "quiet_hours",
+        "no_double_booking",
+        "alias",
+        "units",
+        "redact_push",
+    }
 )
 """Nobody says these of one thing alone, unless they name the day."""
 
@@ -58,7 +67,9 @@ def lays_down(text: str) -> bool:
     said = normalize(text)
     if _ONCE.search(said) or (_ONE_DAY.search(said) and not _EVERY.search(said)):
         return False
-    if found.effect == "blocked_time" and not (found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)):
+    if found.effect == "blocked_time" and not (
+        found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)
+    ):
         return False  # "keep the afternoon free" is said of today's
     about = found.parameters.get("match", {}).get("words")
     if about not in (None, MEETINGS) and _is_habit(said):

@@ -98,8 +98,6 @@ def free_days(said: str, _: str) -> RuleWords | None:
     return RuleWords("earliest_start", {"time": _ALL_DAY, "days": days, **what}) if planned else None
 
 
-
-
 _FREE = patterns.compile(
     r"\b(?:keep|leave|deixa|deixe|deixem|mantem|mantenha|deja|deje|dejen|manten|mantenga)\b.*"
     r"\b(?:free|clear|open|empty|livres?|libres?|vazi[ao]s?|vaci[ao]s?)\b"

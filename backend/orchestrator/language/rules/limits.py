@@ -15,7 +15,8 @@ _AFTER_LESS = 12
 _WITH = patterns.compile(
     r"\b(?:with|com|con)\s+(?:(?:the|o|as|os|la|el|los|las|a)\s+)?(?P<who>[^\W\d][^,.;\d]*?)"
     r"(?:\s+(?:before|after|on|at|in|to|for|is|are|should|must|always|never|last|lasts|take|takes|need|needs|every"
-    r"|between|antes|depois|despues|de (?:las|\d|manha|manana|tarde|noite|noche)|das|pela|por las?|after|a las|as|aos?|na|no|nas|nos|em|en|los|las|el|para|sao|son|es"
+    r"|between|antes|depois|despues|de (?:las|\d|manha|tarde|noche)|das|pela|por las?|a las|as|aos?|na|no|nas"
+    r"|nos|em|en|los|las|el|para|sao|son|es"
     r"|e (?:sempre|de)|dura|duram|duran|leva|levam|sempre|siempre|sem|sin|without|nunca|during|entre|ate|hasta)\b"
     r"|[,.;]|\s*$)"
 )
@@ -76,7 +77,9 @@ def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
 
 
 _MOST_WORDS = 4
-_CONDITION = patterns.compile(r"\b(?:unless|a nao ser|a menos que|se|si|if|when|quando|cuando)\b")
+_CONDITION = patterns.compile(r"\b(?:se|si|if|when|quando|cuando)\b")
+_UNLESS = patterns.compile(r"\b(?:unless|a nao ser|a menos que)\b")
+_AMONG = patterns.compile(r"(?:with|com|con|at|in|no|na|nos|nas|en|em)\b")
 _LEAD = patterns.compile(
     r"^(?:(?:for|with|at|in|from|to|para|com|con|em|en|no|na|nos|nas|a|o|as|os|la|el|los|las|the|my|meus?|minhas?|mis?"
     r"|of|de|do|da|dos|das|del|ones?|those|any|meetings?|calls?|events?|things?|anything|reunioes|reuniao|reuniones"
@@ -84,8 +87,11 @@ _LEAD = patterns.compile(
 )
 
 
-def spared(exception: str) -> tuple[str, ...]:
-    """The people, places or things that a rule leaves alone, folded; none where it names a condition or a time."""
+def spared(said: str, exception: str) -> tuple[str, ...]:
+    """The people, places or things that a rule leaves alone, folded; none where it names a condition or a time:
+    "unless urgent", but not "unless with Rui"."""
+    if _UNLESS.search(said) and not _AMONG.match(exception):
+        return ()
     if _CONDITION.search(exception) or days_of(exception) or patterns.compile(r"\d").search(exception):
         return ()
     names = [_LEAD.sub("", f"{one.strip(' ,.')} ").strip() for one in _AND.split(exception)]

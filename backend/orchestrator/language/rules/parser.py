@@ -13,7 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.normalize import normalize
 from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
-from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written, days_in
+from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
 from orchestrator.language.rules.words import (
     ALWAYS,
     CLOCK,
@@ -30,7 +30,9 @@ MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
 _EVENING = "06:00"
 """An end before this is that of the night after."""
-_DIALOGUE = patterns.compile(r"^(?:(?:no|nope|nah|nao|oh|ok|okay|sorry|desculpa|perdon|wait|espera|actually)[ ]*[,;:.!]+\s*)+")
+_DIALOGUE = patterns.compile(
+    r"^(?:(?:no|nope|nah|nao|oh|ok|okay|sorry|desculpa|perdon|wait|espera|actually)[ ]*[,;:.!]+\s*)+"
+)
 """What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
 
 
@@ -73,7 +75,7 @@ def _without(found: RuleWords, exception: str, text: str) -> RuleWords | None:
     days = days_but(exception, found.parameters.get("days", [])) if found.effect in _OF_DAYS else None
     if days:
         return replace(found, parameters={**found.parameters, "days": days})
-    names, hours_of = spared(exception), _as_blocked(found)
+    names, hours_of = spared(normalize(text), exception), _as_blocked(found)
     return replace(hours_of, spared=tuple(as_written(one, text) for one in names)) if names and hours_of else None
 
 
@@ -303,5 +305,3 @@ _READERS: tuple[Callable[[str, str], RuleWords | None], ...] = (
     free_days,
     _placed,
 )
-
-

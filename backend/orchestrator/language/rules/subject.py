@@ -13,7 +13,7 @@ MOST_WORDS = 4
 
 @dataclass(frozen=True)
 class RuleWords:
-    """An effect as it was said. `people`, `place`, `stands_for`, `beside`, `spared`: names that are not resolved yet."""
+    """An effect as it was said. Its names are not resolved yet."""
 
     effect: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -79,5 +79,3 @@ def as_written(name: str, text: str) -> str:
         if [one for word in part for one in tokens(word)] == wanted:
             return " ".join(part)
     return name
-
-

@@ -43,7 +43,9 @@ def _of_time(span: tuple[datetime, datetime | None], reading: Reading, voice: Vo
     """The time until a day or a clock time that is itself what is asked about: "how long until Christmas?"."""
     at = span[0] if reading.measure is Measure.UNTIL else span[1] or span[0]
     timed = (at.hour, at.minute) != (0, 0) and at.date() == voice.now.date()
-    value = _clock(abs(at - voice.now), voice.locale) if timed else _distance(at, voice.now, None, reading, voice.locale)
+    value = (
+        _clock(abs(at - voice.now), voice.locale) if timed else _distance(at, voice.now, None, reading, voice.locale)
+    )
     return f"{value}: {voice.moment(at, all_day=not timed)}"
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.search.service import IndexEntry

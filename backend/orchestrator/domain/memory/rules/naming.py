@@ -63,6 +63,14 @@ async def understood(
         if unclear := _unclear([where]):
             return Understood(None, unclear=unclear)
         parameters["place_id"] = str(where.entities[0].id)
+    return await _further(session, owner_id, replace(said, parameters=parameters), scope, resolver, locale=locale)
+
+
+async def _further(
+    session: AsyncSession, owner_id: UUID, said: RuleWords, scope: FactScope, resolver: Resolver, *, locale: str
+) -> Understood:
+    """What an alias means, and what the rule leaves alone."""
+    parameters: dict[str, Any] = dict(said.parameters)
     if said.stands_for:
         (person,) = await resolver.resolve_contacts(session, owner_id, [said.stands_for], locale=locale)
         meant = person

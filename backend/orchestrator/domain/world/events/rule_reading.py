@@ -209,14 +209,13 @@ def _clock(rules: RuleSet, event: ProposedEvent, wording: Wording) -> Iterable[H
         if late is not None:
             yield _held(rule, "agent.rules.late", wording, at=_told(late.end or late.start, event, wording))
 
-
     for rule, blocked in _about(rules, BlockedTime, event.subject):
         if any(_spares(one, event.subject) for one in blocked.except_):
             continue
         inside = next((one for one in event.spans if _touches(one, blocked)), None)
         if inside is not None:
-            at = _told(inside.start, event, wording)
-            yield _held(rule, "agent.rules.blocked", wording, at=at, begins=blocked.from_, ends=blocked.to)
+            begins = _told(inside.start, event, wording)
+            yield _held(rule, "agent.rules.blocked", wording, at=begins, begins=blocked.from_, ends=blocked.to)
 
 
 def _spares(spared: Spared, subject: Subject) -> bool:

@@ -49,7 +49,9 @@ Alternatives = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Filters:
-    """Conditions that all hold. `own_kinds`: of these only what the user wrote themselves. `about`: a subject is asked for; then `subjects` are the ways of being about one, as
+    """Conditions that all hold. `own_kinds`: of these only what the user wrote themselves.
+
+    `about`: a subject is asked for; then `subjects` are the ways of being about one, as
     what the entry must have, `subject_ids` are subjects themselves, and `subject_own`: what the user said.
     `documents`: only in these. `happening`: these are in the range, whatever their own time."""
 
