@@ -15,6 +15,7 @@ from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE, share
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
+from orchestrator.reader.words import words_of
 
 _SEVERAL = 2
 _TOPIC_OF = lookaround.compile(r"(?:and|e|y) (?:what )?(?:about the|on|da|do|das|dos|de|del|sobre|acerca)\b")
@@ -34,11 +35,12 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     """The reading with what it leaves unsaid taken from the conversation."""
     if reading.kind in _EMPTY:
         return reading
+    reading = _related(reading, facts)
     if reading.follow and reading.kind is Kind.TOPIC and (reading.when or reading.words or reading.names):
         return _continued(reading, facts)
     if reading.words or reading.names or reading.who or reading.kind not in _OPEN:
         return reading
-    if reading.thing is not None and not reading.deictic:
+    if (reading.thing is not None or (reading.when and reading.kind is Kind.EXISTS)) and not reading.deictic:
         return reading
     before = _before(reading, facts)
     targets = _meant(_targets(facts.context, reading.kind), before)
@@ -49,6 +51,16 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
     when, span = (reading.when, reading.span) if reading.when else (before.when, before.span)
     return replace(reading, kind=kind, words=before.words, names=before.names, when=when, span=span)
+
+
+def _related(reading: Reading, facts: TurnFacts) -> Reading:
+    """ "Her mum", "su mujer": that of the person whom the conversation was about last."""
+    found = reading.relative
+    if found is None or not found.pronoun:
+        return reading
+    people = [str(row["name"]) for row in facts.context.get("contacts") or () if row.get("name")]
+    phrase = found.of(people[-1], words_of(reading.language).language) if people else found.phrase
+    return replace(reading, words=(phrase, *reading.words), names=(phrase, *reading.names), deictic=False)
 
 
 def _continued(reading: Reading, facts: TurnFacts) -> Reading:

@@ -18,7 +18,10 @@ from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.timing import phrases, series
 
 _CALENDARS = frozenset({"calendar", "calendario", "agenda"})
-_SAME_HOUR = patterns.compile(r"(?i),? (?:[aà] mesma hora|a la misma hora|(?:at )?the same time)$")
+_SAME_HOUR = patterns.compile(
+    r"(?i),? (?:(?:[aà]|n[ao])? ?mesm[ao] (?:hora|hor[aá]rio)|(?:a la |en el )?mism[ao] (?:hora|horario)"
+    r"|(?:at |but )*(?:the )?same (?:time|hour))$"
+)
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4

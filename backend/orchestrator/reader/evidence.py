@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from orchestrator.kit import lookaround
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.concepts import MARK
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize, stems
@@ -32,6 +32,13 @@ _ASKED_LETTERS = 400
 _CANCELLED = "status:cancelled"
 """How the index marks an event that does not take place (world/events)."""
 _ASKS_CANCELLED = lookaround.compile(r"\b(?:cancel|called off|desmarc|anul|suspend)")
+_TELLS_OF = patterns.compile(
+    r"([A-ZÀ-Ý][^\W\d_]+)(?:['’]s\b| (?:is|isn't|has|can't|can not|cannot|does|doesn't|likes?|hates?|wants?|prefers?|e|é|esta|está|tem"
+    r"|nao|não|gosta|prefere|quer|es|tiene|no|le|prefiere|quiere)\b)"
+)
+_OF_MYSELF = patterns.compile(
+    r"\b(?:am i|do i|can i|should i|i'm|my|sou|tenho|posso|meu|minha|meus|minhas|soy|tengo|puedo|mi|mis)\b"
+)
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
 _LETTERS = 5
@@ -227,7 +234,17 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
     if isinstance(row.get("answers"), bool) and row.get("kind") == "message":
         worth = float(row.get("relevance") or 0.0) if reading.words else _unasked(reading)
         return worth, 0.0 if row["answers"] else _NEVER
+    if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
+        return 0.0, _NEVER
     return (share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)), _needed(reading)
+
+
+def _of_another(noted: str, reading: Reading) -> bool:
+    """Whether a note tells of somebody ("Lucía is allergic …") where the user asks about themselves alone."""
+    tells = _TELLS_OF.match(noted)
+    if tells is None or not _OF_MYSELF.search(reading.line.low):
+        return False
+    return normalize(tells[1]) not in {part for word in reading.words for part in normalize(word).split()}
 
 
 def text_of_hit(row: Mapping[str, Any]) -> str:

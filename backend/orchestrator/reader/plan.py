@@ -89,6 +89,10 @@ def _events(reading: Reading, now: datetime, *, directed: bool = True, timed: bo
     if ids:
         return wanted("get_events", action="by_ids", ids=ids)
     bounds = reading.timing if timed else {}
+    if reading.last:
+        named = reading.names[0] if reading.names and not reading.rest else None
+        query = None if named else reading.about
+        return wanted("get_events", action="last", participant=named, query=query, limit=5, **bounds)
     if not bounds and directed and reading.kind in _DIRECTED:
         bounds = {"until": iso(now)} if reading.past else {"since": iso(now)}
     if reading.names and not reading.rest:
@@ -122,6 +126,8 @@ def _contacts(reading: Reading) -> list[Wanted]:
         return [wanted("get_contacts", query=places[0], limit=_LIMIT)]
     if not reading.words:
         return []
+    if reading.relative is not None and reading.names:
+        return [wanted("get_contacts", name=reading.names[0], limit=_LIMIT)]
     return [wanted("get_contacts", query=reading.about, limit=_LIMIT)]
 
 
@@ -290,7 +296,7 @@ def _attribute(reading: Reading, now: datetime) -> Batches:
             if reading.attribute == "birthday"
             else [[_search(reading)]]
         )
-    first = [wanted("get_contacts", name=reading.about, limit=5)]
+    first = [wanted("get_contacts", name=reading.names[0] if reading.relative else reading.about, limit=5)]
     second = [wanted("get_contacts", query=reading.about, limit=5)]
     if reading.attribute == "birthday":
         second.append(_events(reading, now, directed=False, timed=False))

@@ -14,6 +14,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
 from orchestrator.reader.measures import Measure, measured
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.relatives import Relative, relative
 from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 
@@ -29,6 +30,9 @@ _NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "
         "actualmente"}  # fmt: skip
 _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
 """Kinds that ask what is so at this moment."""
+_HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last time|(?:did|have) (?:i|we) last)\b")
+"""What is counted by times was, unless it is said to be ahead; so was the last time."""
+_LAST = patterns.compile(r"\b(?:last|ultim[ao]s?|most recent(?:ly)?|mais recente(?:mente)?|mas reciente(?:mente)?)\b")
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
@@ -75,8 +79,12 @@ class Reading:
     follow: bool = False
     targets: tuple[Target, ...] = ()
     ahead: bool = False
+    last: bool = False
+    """Whether of what was only the latest is asked for."""
     measure: Measure | None = None
     """What is worked out from the record that answers; then the rest is the question that finds it."""
+    relative: Relative | None = None
+    """Somebody by what they are to somebody; where that is a pronoun, whose it is was not said."""
     unit: str | None = None
     """In which unit: `day`, `week`; None = in any."""
 
@@ -148,7 +156,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         # "Who said that it leaves at ten?": a clock time alone is part of what was said.
         times = [found for found in times if found.mention.has_date]
     when = " ".join(found.bare.strip() for found in times)
-    past = bool(known.past.search(text.low)) and not known.future.search(text.low)
+    past = bool(known.past.search(text.low) or _HAPPENED.search(text.low)) and not known.future.search(text.low)
     reading = Reading(
         line=text,
         language=language,
@@ -156,6 +164,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         kind=kind,
         thing=next((thing for thing in _THING_ORDER if known.things[thing].search(text.low)), None),
         past=past,
+        last=past and _LAST.search(_without(text.low, times)) is not None,
         deictic=bool(known.deictic.search(_without(text.low, times))),
         follow=bool(known.follow.search(text.low)),
         when=when or None,
@@ -239,6 +248,9 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
             token.raw for token in tokens if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
         ]
     names = _names(text, tokens, known)
+    related = relative(text, tokens, known.language) if reading.kind not in _ABOUT_NOTHING else None
+    if related is not None:
+        reading, words, names = _with_relative(reading, related, tokens, words, names)
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
@@ -251,6 +263,18 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         attribute = plain[0] if len(plain) == 1 else "all"
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
+
+
+def _with_relative(
+    reading: Reading, found: Relative, tokens: list[Token], words: list[str], names: tuple[str, ...]
+) -> tuple[Reading, list[str], tuple[str, ...]]:
+    """The subject with the path of relations as one name; its single words are no part of it."""
+    within = {token.raw for token in tokens if found.start <= token.start < found.end}
+    words = [word for word in words if word not in within]
+    names = tuple(name for name in names if not any(part in within or _bare(part) in within for part in name.split()))
+    if not found.pronoun:
+        words, names = [found.phrase, *words], (found.phrase, *names)
+    return replace(reading, relative=found), words, names
 
 
 def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | None, tuple[int, int] | None]:

@@ -8,11 +8,13 @@ from datetime import datetime
 from functools import lru_cache
 
 from orchestrator.kit import lookaround, patterns
+from orchestrator.language.relations import relation_label
 from orchestrator.language.time import Mention, mentions, repeating
 from orchestrator.reader.lexicon import Words
 
 _OWNED = patterns.compile(r"(?:s'|'s) $")
 _PART = lookaround.compile(r"(?:morning|afternoon|evening|night)\b ?")
+_OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
 
@@ -42,7 +44,14 @@ def _mentions(text: str, now: datetime, locale: str) -> tuple[Mention, ...]:
 
 def phrases(raw: str, low: str, known: Words, now: datetime, locale: str) -> list[Phrase]:
     """The time phrases of a text in order. `low` is its folded spelling of the same length."""
-    return [_phrase(found, low, known) for found in _mentions(raw, now.replace(second=0, microsecond=0), locale)]
+    found = _mentions(raw, now.replace(second=0, microsecond=0), locale)
+    return [_phrase(one, low, known) for one in found if not _owner(one.text)]
+
+
+def _owner(said: str) -> bool:
+    """ "Boss's" of "my boss's e-mail" is no Boss's Day."""
+    owns = _OWNER.fullmatch(said)
+    return owns is not None and relation_label(owns[1]) is not None
 
 
 @lru_cache(maxsize=_KEPT)

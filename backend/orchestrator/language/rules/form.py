@@ -3,7 +3,7 @@
 from orchestrator.kit import patterns
 from orchestrator.language.normalize import normalize
 from orchestrator.language.rules.parser import read
-from orchestrator.language.rules.subject import MEETINGS
+from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.words import NEVER
 from orchestrator.language.word_patterns import TOMORROW
 
@@ -16,6 +16,11 @@ _ONCE = patterns.compile(
     r"|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|hoje|amanha|esta vez"
     r"|esta semana|hoy|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
 )
+_ASKS = patterns.compile(
+    r"\b(?:tell me|let me know|show me|want to know|wanna know|diz-?me|diga-?me|diz me"
+    r"|quer(?:o|ia) saber|mostra-?me|dime|digame|quier[oa] saber|queria saber|muestrame)\b"
+)
+""" "Don't add anything, just tell me …" forbids something now, and asks."""
 _ONE_DAY = patterns.compile(
     r"\bon (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
     r"|\b(?:n[ao]|nest[ae]|est[ae]) (?:segunda|terca|quarta|quinta|sexta|sabado|domingo)\b"
@@ -62,19 +67,21 @@ def lays_down(text: str) -> bool:
     if "?" in text or text.lstrip().startswith("/"):
         return False
     found = read(text)
-    if found is None:
-        return False
-    said = normalize(text)
-    if _ONCE.search(said) or (_ONE_DAY.search(said) and not _EVERY.search(said)):
-        return False
-    if found.effect == "blocked_time" and not (
-        found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)
-    ):
-        return False  # "keep the afternoon free" is said of today's
+    return found is not None and not _is_once(found, normalize(text)) and _is_lasting(found, normalize(text))
+
+
+def _is_once(found: RuleWords, said: str) -> bool:
+    """Whether it asks something now, or is about one day."""
+    if _ASKS.search(said) or _ONCE.search(said) or (_ONE_DAY.search(said) and not _EVERY.search(said)):
+        return True
+    # "Keep the afternoon free" is said of today's.
+    general = found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)
+    return found.effect == "blocked_time" and not general
+
+
+def _is_lasting(found: RuleWords, said: str) -> bool:
     about = found.parameters.get("match", {}).get("words")
-    if about not in (None, MEETINGS) and _is_habit(said):
-        return False
-    if found.effect == "never_store" and _is_habit(said):
+    if (about not in (None, MEETINGS) or found.effect == "never_store") and _is_habit(said):
         return False
     if found.effect in _GENERAL and patterns.compile(_GENERAL[found.effect]).search(said):
         return True

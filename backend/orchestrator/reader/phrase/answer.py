@@ -87,6 +87,7 @@ def _dated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = _chosen(reading, evidence, voice)
     if not found:
         return nothing(reading, evidence, voice)
+    found = found[:1] if reading.last else found
     return listed(found, replace(voice, hints=len(found) == 1), reading.words)
 
 
@@ -111,6 +112,8 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if found:
         return f"{_verdict(reading, found, voice)}{listed(found, voice, reading.words)}"
     near = nothing(reading, evidence, voice)
+    if reading.words or reading.targets or not reading.when:
+        return near  # that nothing was found decides nothing, but of a time that was looked through
     told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
     return near if "\n" in near else f"{told} {near.split('. ', 1)[-1]}"
 
@@ -147,6 +150,7 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     past = reading.past
     own = [item for item in evidence.items if item.relevant and not item.hit]
     contacts, events = (best([item for item in own if item.kind == kind]) for kind in ("contact", "event"))
+    contacts = [item for item in contacts if item.named] or contacts
     if any(target.kind == "event" for target in reading.targets):
         contacts = []
     if contacts and any(target.kind == "place" for target in reading.targets):
@@ -164,7 +168,7 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return _dated(reading, evidence, voice)
     events = [item for item in events if names(item)] or events
     rows = []
-    for item in by_time(events, voice.now, past=past)[:3]:
+    for item in by_time(events, voice.now, past=past)[: 1 if reading.last else 3]:
         told, title = names(item), quoted(item.get("title"))
         text = (
             say("reader.answer.who", voice.locale, title=title, names=render.join(told, voice.locale))

@@ -39,9 +39,9 @@ SEARCHED = 200
 """Events that words may find before the range narrows them."""
 KEPT_IN_CONTEXT = 5
 NEXT_WITHIN = timedelta(days=400)
-"""So far ahead the next occurrence of a series is looked for."""
+"""So far ahead the next occurrence of a series is looked for, and so far back the last one."""
 
-Action = Literal["by_range", "by_ids", "by_participant", "next", "search", "count", "most", "free", "conflicts"]
+Action = Literal["by_range", "by_ids", "by_participant", "next", "last", "search", "count", "most", "free", "conflicts"]
 
 
 class GetEvents(ToolArguments):
@@ -49,7 +49,8 @@ class GetEvents(ToolArguments):
 
     action: Action = Field(
         default="by_range",
-        description="by_range, by_participant, by_ids, next, search (words), count, most (with whom), free, conflicts.",
+        description="by_range, by_participant, by_ids, next, last (latest first), search (words), count, "
+        "most (with whom), free, conflicts.",
     )
     ids: list[str] = Field(default_factory=list, max_length=MAX_EVENTS, description="Event ids, for by_ids.")
     participant: str = Field(default="", description="A person's name, e.g. 'Ana'.")
@@ -73,6 +74,8 @@ async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | Nee
     wanted = EventFilter(since, until, include_cancelled=arguments.include_cancelled)
     if arguments.action == "next" or (arguments.action == "by_range" and since is None and until is None):
         wanted = replace(wanted, since=max(since or ctx.now, ctx.now))
+    if arguments.action == "last":
+        wanted = replace(wanted, since=since or ctx.now - NEXT_WITHIN, until=min(until or ctx.now, ctx.now))
     context: tuple[EntityRef, ...] = ()
     if arguments.participant:
         named = await asking.person(ctx, arguments.participant, field="participant")
@@ -90,11 +93,17 @@ async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | Nee
         raise ToolRejected("Give query: words of the title or place.")
     if arguments.action == "most":
         return await _most(ctx, wanted, arguments.limit)
-    rows = await find(ctx.session, ctx.owner_id, wanted, limit=arguments.limit)
+    back = arguments.action == "last"
+    rows = await find(ctx.session, ctx.owner_id, wanted, limit=arguments.limit, newest_first=back)
     whole = len(rows) < arguments.limit  # then nothing is left to be counted
     total = len(rows) if whole else await count(ctx.session, ctx.owner_id, wanted)
     return await _result(
-        ctx, await _next_of(ctx, rows), wanted, total=total, context=context, counted=arguments.action == "count"
+        ctx,
+        rows if back else await _next_of(ctx, rows),
+        wanted,
+        total=total,
+        context=context,
+        counted=arguments.action == "count",
     )
 
 

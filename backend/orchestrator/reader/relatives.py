@@ -1,0 +1,113 @@
+"""Whom does a question mean by what they are to somebody: "my brother's wife", "mother in law", "a mãe dela"?
+
+The phrase is kept whole, for the resolver follows such paths; its words alone would find whoever has one of them. What
+hangs on a pronoun ("her mum") waits for the person who was spoken of.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.relations import relation_label
+from orchestrator.reader.line import Line, Token
+
+_LONGEST_KIN = 3
+_OWN = frozenset("my our meu minha nosso nossa mi nuestro nuestra o a el la os as los las the".split())
+_THEIRS = frozenset("his her their seu sua su".split())
+_OF_THEM = frozenset("dele dela deles delas".split())
+_OF = frozenset("de do da dos das del d'".split())
+_ARTICLES = frozenset("o a el la the".split())
+_HANGS: dict[Language, str] = {"en": "{name}'s {kin}", "pt": "{kin} de {name}", "es": "{kin} de {name}"}
+
+
+@dataclass(frozen=True)
+class Relative:
+    """Somebody by a relation: where the phrase stands in the line, the phrase, and whether it hangs on a pronoun: then
+    it is the relation alone."""
+
+    start: int
+    end: int
+    phrase: str
+    pronoun: bool = False
+
+    def of(self, name: str, language: Language) -> str:
+        """The phrase with the person whom the pronoun means."""
+        return _HANGS[language].format(name=name, kin=self.phrase)
+
+
+def relative(text: Line, tokens: Sequence[Token], language: Language) -> Relative | None:
+    """The first path of relations in a question; None where there is none, nor for a single plain word ("my sister"),
+    which is looked up by itself."""
+    for at in range(len(tokens)):
+        size = _kin(tokens, at)
+        if size and (found := (_english if language == "en" else _romance)(text, tokens, at, size)):
+            return found
+    return None
+
+
+def _kin(tokens: Sequence[Token], at: int) -> int:
+    """How many tokens from this one on name a relation."""
+    for size in range(min(_LONGEST_KIN, len(tokens) - at), 0, -1):
+        words = [one.raw for one in tokens[at : at + size]]
+        if words[0].casefold() not in _OWN and _label([*words[:-1], _owned(words[-1])]):
+            return size
+    return 0
+
+
+def _label(words: Sequence[str]) -> str | None:
+    return relation_label(" ".join(words)) or (relation_label(" ".join(words).rstrip("s")) if len(words) > 1 else None)
+
+
+def _owned(word: str) -> str:
+    """The word without what says that it owns the next one."""
+    for tail in ("'s", "’s", "s'", "s’"):
+        if word.endswith(tail):
+            return word[: -len(tail)]
+    return word
+
+
+def _english(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
+    """ "My brother's wife", "Irene's mum", "her mum", "mother in law"."""
+    last, sizes = at + size, [size]
+    while last < len(tokens) and (more := _kin(tokens, last)):
+        sizes.append(more)
+        last += more
+    words = [one.raw for one in tokens[at:last]]
+    kin = " ".join([*words[:-1], _singular(words, sizes[-1])])
+    before = tokens[at - 1] if at else None
+    start, end = tokens[at].start, tokens[last - 1].end
+    if before is not None and before.low in _THEIRS:
+        return Relative(before.start, end, kin, pronoun=True)
+    if before is not None and _owned(before.low) != before.low and before.low not in ("it's", "who's", "what's"):
+        return Relative(before.start, end, f"{text.raw[before.start : before.end]} {kin}")
+    return Relative(start, end, kin) if len(sizes) > 1 or size > 1 else None
+
+
+def _singular(words: Sequence[str], size: int) -> str:
+    """The last word as the relation has it: of "mother in laws phone" the law."""
+    last = _owned(words[-1])
+    own = [*words[-size:-1], last]
+    return last if relation_label(" ".join(own)) else last.rstrip("s")
+
+
+def _romance(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
+    """ "A mulher do meu irmão", "la madre de Irene", "a mãe dela", "su mujer", "melhor amigo"."""
+    last = at + size
+    after = tokens[last] if last < len(tokens) else None
+    kin = text.raw[tokens[at].start : tokens[last - 1].end]
+    before = tokens[at - 1] if at else None
+    if after is not None and after.low in _OF_THEM:
+        return Relative(tokens[at].start, after.end, kin, pronoun=True)
+    if before is not None and before.low in _THEIRS:
+        return Relative(before.start, tokens[last - 1].end, kin, pronoun=True)
+    if after is not None and after.low in _OF:
+        owner = last + 1
+        while owner < len(tokens) and tokens[owner].low in _OWN:
+            owner += 1
+        if owner < len(tokens):
+            more = _kin(tokens, owner)
+            named = tokens[owner].raw[:1].isupper()
+            if more or named:
+                end = tokens[owner + max(more, 1) - 1].end
+                return Relative(tokens[at].start, end, text.raw[tokens[at].start : end])
+    return Relative(tokens[at].start, tokens[last - 1].end, kin) if size > 1 else None
