@@ -9,7 +9,9 @@ whatever is doubtful is no request.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 
+from orchestrator.kit import patterns
 from orchestrator.language import affirm
 from orchestrator.language.command_verbs import render
 from orchestrator.language.detect import Language, language_of, scores
@@ -33,13 +35,14 @@ class Mood(StrEnum):
 @dataclass(frozen=True, slots=True)
 class MoodReading:
     """`sure`: the lexicon decides and no model need be asked. `negated`: it forbids a change; the mood is then no
-    request.
+    request. `asks_too`: it asks something beside the change that it wants.
     """
 
     mood: Mood
     sure: bool
     negated: bool
     language: Language
+    asks_too: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,11 @@ _READINGS = {
     "YES": Mood.CONFIRMATION,
     "NEG": None,
 }
+_JOINT = patterns.compile(
+    r"(?i)[,;]?\s(?:and|then|plus|y|e|also|tamb[ié]+n|tamb[eé]m|adem[aá]s)\s"
+    r"(?:(?:also|then|please|tambi[eé]n|tamb[eé]m|por favor|luego|depois|despu[eé]s)\s)*"
+)
+_MOST_JOINTS = 4
 _MOST_WORDS = 48
 """How much of a clause the rules look at: an utterance says what it wants well before that."""
 
@@ -79,10 +87,27 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         # "cancel it" declines what was shown, and asks for a change where nothing was.
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
     found = forbidding or decided or readings[0]
+    if not found.negated and (beside := _beside(unquoted, found)) is not None:
+        found = beside
     if (readings[0].mood is Mood.UNCLEAR and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _beside(text: str, found: MoodReading) -> MoodReading | None:
+    """The mood of what is joined to a question by an "and" where that is a request ("what do I have on Wednesday and
+    add bread"), or of a request to which a question is; None where there is no such joint."""
+    if found.mood not in (Mood.QUESTION, Mood.REQUEST) or (found.mood is Mood.QUESTION and text.rstrip().endswith("?")):
+        return None  # "what should I buy and add to the list?" asks
+    lexicon = LEXICONS[found.language]
+    other = Mood.REQUEST if found.mood is Mood.QUESTION else Mood.QUESTION
+    for joint in islice(_JOINT.finditer(text), _MOST_JOINTS):
+        parts = (text[: joint.start()], text[joint.end() :])
+        read = [_combined(clauses(own_words(part, found.language)), lexicon, found.language) for part in parts]
+        if [one.mood for one in read] == [found.mood, other] and all(one.sure for one in read):
+            return replace(found, mood=Mood.REQUEST, asks_too=True)
+    return None
 
 
 def _candidates(text: str, locale: str | None, language: Language) -> tuple[Language, ...]:

@@ -16,6 +16,7 @@ from orchestrator.reader import details
 from orchestrator.reader.acts import Act
 from orchestrator.reader.contact_words import contact_edit, contacts_told
 from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords
+from orchestrator.reader.event_requests import BEFORE_A_DAY
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.reading import locale_for
@@ -143,7 +144,7 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
-    for read in (_title, _leaves, _comes, _moved, _timed, _placed):
+    for read in (_title, _instead, _leaves, _comes, _moved, _timed, _placed):
         found = read(text, words, facts, known, locale)
         if found is not None:
             return {"action": "change", **found}
@@ -154,6 +155,31 @@ def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     del facts, known, locale
     found = words.title.match(text.low)
     return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Friday, not Thursday", "with Priya, not Mateusz": the one in the place of the other."""
+    found = words.instead.match(text.low)
+    if found is None:
+        return None
+    second = "" if found.group("meant") is not None else "2"
+    meant, other = (text.cut(*found.span(f"{name}{second}")) for name in ("meant", "other"))
+    if _has_time(other, facts, known, locale):
+        return _timed(meant, words, facts, known, locale)
+    if _has_time(meant, facts, known, locale) or not known.with_.search(f"{meant.low} "):
+        return None
+    people, left = details.people_with(meant, known), details.people(_after_with(other, known), known)
+    if not people or not left:
+        return None
+    title = str((facts.context.get("draft") or {}).get("title") or "")
+    at = title.casefold().find(left[0].casefold())
+    renamed = f"{title[:at]}{people[0]}{title[at + len(left[0]) :]}" if at >= 0 else ""
+    return {"participants": list(people), "remove": list(left), **({"title": renamed} if renamed else {})}
+
+
+def _after_with(text: Line, known: Words) -> Line:
+    named = known.with_.match(f"{text.low} ")
+    return text.cut(named.end(), len(text.low)) if named is not None else text
 
 
 def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -205,6 +231,8 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
         return {"when": when} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")
     bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
+    if bare_hour and told.split()[-1] in BEFORE_A_DAY:
+        return {"when": f"{told.split()[-1]} {hour}"}
     return {"when": f"{known.at_clock} {hour}"} if bare_hour else None
 
 

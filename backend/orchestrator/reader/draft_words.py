@@ -28,6 +28,8 @@ class DraftWords:
     filler: Pattern
     surely: Pattern
     corrects: Pattern
+    instead: Pattern
+    """What is meant (`meant`) and what is not (`other`): "Friday, not Thursday", "with Priya, not Mateusz"."""
 
 
 _EN = DraftWords(
@@ -53,12 +55,16 @@ _EN = DraftWords(
         r"|(?:change|set) the (?:title|name) to:? )(?P<title>.+)"
     ),
     filler=patterns.compile(
-        r"(?:(?:no|actually|wait|sorry|ok|please|make|move|change|set|put|do|let'?s|lets|say|better|rather|instead|it|that|this"
+        r"(?:(?:no|nope|i|meant|mean|leave|keep|want|wanted|was|actually|wait|sorry|ok|please|make|move|change|set|put|do|let'?s|lets|say|better|rather|instead|it|that|this"
         r"|is|should|be|to|at|on|for|from|until|the|time|start|starts|starting|begin|begins|rather|oh|ah|and|but|day)\W*)*"
     ),
     surely=lookaround.compile(r"\b(?:too|as well|also|forgot|missed|left out|invite|include|to (?:it|that|this))\b"),
     corrects=lookaround.compile(
-        r"(?:no|nope|actually|wait|sorry|oops|make it|i mean\w*|rather|better|(?:please )?(?:move|change|push|shift))\b|.*\b(?:instead|rather)$"
+        r"(?:no|nope|actually|wait|sorry|oops|make it|i mean\w*|rather|better|(?:please )?(?:move|change|push|shift))\b|.*\b(?:instead|rather)$|.*,? not \S"
+    ),
+    instead=_whole(
+        r"(?:(?:no|sorry|wait|oh|actually|i meant?|i said)[, ]+)*(?:not (?P<other>.+?)[,;]? (?:but|it's)? ?(?P<meant>.+?)"
+        r"|(?P<meant2>.+?)[,;]? (?:and )?(?:not|instead of|rather than) (?P<other2>.+?))"
     ),
 )
 _PT = DraftWords(
@@ -82,12 +88,16 @@ _PT = DraftWords(
         r"|(?:muda|mude|troca|altera) o (?:titulo|nome) (?:para|por):? )(?P<title>.+)"
     ),
     filler=patterns.compile(
-        r"(?:(?:nao|na verdade|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sera|vai|ser"
+        r"(?:(?:nao|na verdade|afinal|quis|queria|dizer|digo|deixa|mantem|fica|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sera|vai|ser"
         r"|que|seja|para|pra|as|a|ao|o|no|na|em|das|de|ate|hora|horario|comeca|antes|entao|mas|dia)\W*)*"
     ),
     surely=lookaround.compile(r"\b(?:tambem|esquec(?:este|eu|i|emos|eram)|falt(?:a|am|ou|aram)|convid\w+|inclu\w+)\b"),
     corrects=lookaround.compile(
-        r"(?:nao|na verdade|espera|desculpa|desculpe|melhor|quer dizer|quero dizer|afinal|ops|pass[ae]|mud[ae]|poe|ponha|bota)\b|.*\b(?:em vez disso|antes)$"
+        r"(?:nao|na verdade|espera|desculpa|desculpe|melhor|quer dizer|quero dizer|afinal|ops|pass[ae]|mud[ae]|poe|ponha|bota)\b|.*\b(?:em vez disso|antes)$|.*, nao \S"
+    ),
+    instead=_whole(
+        r"(?:(?:nao|desculpa|espera|ah|afinal|digo|queria dizer|quis dizer)[, ]+)*(?:nao (?:e )?(?P<other>.+?)[,;] (?:mas|e)? ?(?P<meant>.+?)"
+        r"|(?P<meant2>.+?)(?:[,;] (?:e )?nao|,? em vez d[eoa]s?) (?P<other2>.+?))"
     ),
 )
 _ES = DraftWords(
@@ -111,12 +121,16 @@ _ES = DraftWords(
         r"|(?:cambia|cambie|pon) el (?:titulo|nombre) (?:a|por|como):? )(?P<title>.+)"
     ),
     filler=patterns.compile(
-        r"(?:(?:no|en realidad|espera|perdon|ok|por favor|haz|hazlo|cambia|cambialo|cambiala|muevelo|muevela|pasalo|pasala|pon|ponlo"
+        r"(?:(?:no|en realidad|al final|quise|queria|decir|digo|deja|dejalo|dejala|manten|espera|perdon|ok|por favor|haz|hazlo|cambia|cambialo|cambiala|muevelo|muevela|pasalo|pasala|pon|ponlo"
         r"|mejor|eso|esto|es|sera|va|ser|que|sea|a|para|las|la|los|el|al|en|de|hasta|hora|empieza|antes|entonces|pero|y|dia)\W*)*"
     ),
     surely=lookaround.compile(r"\b(?:tambien|olvid(?:aste|o|e|amos|aron)|falt(?:a|an|o|aron)|invit\w+|inclu\w+)\b"),
     corrects=lookaround.compile(
-        r"(?:no|en realidad|espera|perdon|mejor|quise decir|quiero decir|digo|ups|(?:pasa|cambia|mueve|pon|haz)(?:l[oa])?)\b|.*\ben vez de eso$"
+        r"(?:no|en realidad|espera|perdon|mejor|quise decir|quiero decir|digo|ups|(?:pasa|cambia|mueve|pon|haz)(?:l[oa])?)\b|.*\ben vez de eso$|.*, no \S"
+    ),
+    instead=_whole(
+        r"(?:(?:no|perdon|espera|ay|digo|queria decir|quise decir)[, ]+)*(?:no (?:es )?(?P<other>.+?)[,;] (?:sino|es)? ?(?P<meant>.+?)"
+        r"|(?P<meant2>.+?)(?:[,;] (?:y )?no|,? en vez del?) (?P<other2>.+?))"
     ),
 )
 

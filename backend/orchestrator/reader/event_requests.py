@@ -25,6 +25,8 @@ _SAME_HOUR = patterns.compile(
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
+BEFORE_A_DAY = frozenset({"al", "el", "dia"})
+""" "Cámbialo al 11" is a day of the month, "a las 11" an hour."""
 _IT = "it"
 _CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq|anul|desconvoca)")
 """What one does to events alone; a to-do or a note is deleted."""
@@ -104,7 +106,10 @@ def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
         if opens or any(first == 0 for first, _ in series(new.raw, scene.now, scene.locale)):
             return body.cut(0, start), new, _clocked(body, start, end)
         if number(new.low, scene.known.language) is not None:
-            # "Move it to two": the bare number is a clock time, which its words alone do not say.
+            # "Move it to two": the bare number is a clock time, which its words alone do not say; "al 11" is a day.
+            toward = body.low[start:end].split()
+            if toward and toward[-1] in BEFORE_A_DAY:
+                return body.cut(0, start), new, f"{toward[-1]} {new.raw}"
             return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw}"
     if not places:
         return None

@@ -33,8 +33,8 @@ _CANCELLED = "status:cancelled"
 """How the index marks an event that does not take place (world/events)."""
 _ASKS_CANCELLED = lookaround.compile(r"\b(?:cancel|called off|desmarc|anul|suspend)")
 _TELLS_OF = patterns.compile(
-    r"([A-ZÀ-Ý][^\W\d_]+)(?:['’]s\b| (?:is|isn't|has|can't|can not|cannot|does|doesn't|likes?|hates?|wants?|prefers?|e|é|esta|está|tem"
-    r"|nao|não|gosta|prefere|quer|es|tiene|no|le|prefiere|quiere)\b)"
+    r"([A-ZÀ-Ý][^\W\d_]+)(?:['’]s\b| (?:is|isn't|has|can't|can not|cannot|does|doesn't|likes?|hates?|wants?|prefers?|e"
+    r"|é|esta|está|tem|nao|não|gosta|prefere|quer|es|tiene|no|le|prefiere|quiere)\b)"
 )
 _OF_MYSELF = patterns.compile(
     r"\b(?:am i|do i|can i|should i|i'm|my|sou|tenho|posso|meu|minha|meus|minhas|soy|tengo|puedo|mi|mis)\b"

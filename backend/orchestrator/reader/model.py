@@ -37,7 +37,7 @@ from orchestrator.reader.review_words import review_ask, review_calls, told_revi
 from orchestrator.reader.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.several import asked_apart
 from orchestrator.reader.source_words import source_ask, source_calls, told_sources
-from orchestrator.reader.split_compound import halves
+from orchestrator.reader.split_compound import asked_beside_ban, halves
 from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
@@ -90,6 +90,7 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
+    facts = asked_beside_ban(facts)
     readings = _readings(facts)
     if (both := halves(facts, readings[0].language)) is not None:
         return _both(request, *both)

@@ -248,7 +248,7 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
             token.raw for token in tokens if not who_span[0] <= token.start < who_span[1] and _is_content(token, known)
         ]
     names = _names(text, tokens, known)
-    related = relative(text, tokens, known.language) if reading.kind not in _ABOUT_NOTHING else None
+    related = relative(text, known.language) if reading.kind not in _ABOUT_NOTHING else None
     if related is not None:
         reading, words, names = _with_relative(reading, related, tokens, words, names)
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):

@@ -35,9 +35,10 @@ class Relative:
         return _HANGS[language].format(name=name, kin=self.phrase)
 
 
-def relative(text: Line, tokens: Sequence[Token], language: Language) -> Relative | None:
+def relative(text: Line, language: Language) -> Relative | None:
     """The first path of relations in a question; None where there is none, nor for a single plain word ("my sister"),
     which is looked up by itself."""
+    tokens = text.tokens()
     for at in range(len(tokens)):
         size = _kin(tokens, at)
         if size and (found := (_english if language == "en" else _romance)(text, tokens, at, size)):

@@ -4,14 +4,17 @@ Each half is answered as if it stood alone, and the answers are put together.
 """
 
 from dataclasses import replace
+from itertools import islice
 
-from orchestrator.kit import lookaround
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
+_STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo) ")
+_MOST_STOPS = 6
 _TELLS = lookaround.compile(
     r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
     r"|what(?:'s|s| is) (?:on|next)\b|what do i have|(?:do|am) i\b"
@@ -28,7 +31,8 @@ def halves(facts: TurnFacts, language: str) -> tuple[TurnFacts, TurnFacts] | Non
     joints = [found for joint in (known.also_asks, known.also_acts, _PAUSE) for found in joint.finditer(text.low)]
     for found in sorted(joints, key=lambda one: (one.start(), -one.end())):
         first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
-        asked = _asked(first, facts, "?" in found.group()), _asked(second, facts, facts.question.rstrip().endswith("?"))
+        ends = facts.question.rstrip().endswith("?")
+        asked = _asked(first, facts, marked=True), _asked(second, facts, marked=ends or "?" in found.group())
         if asked == (False, True):
             return _turn(facts, first, Mood.REQUEST), _turn(facts, second, Mood.QUESTION)
         if asked == (True, False):
@@ -36,7 +40,23 @@ def halves(facts: TurnFacts, language: str) -> tuple[TurnFacts, TurnFacts] | Non
     return None
 
 
-def _asked(part: Line, facts: TurnFacts, marked: bool) -> bool | None:
+def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
+    """The question of "don't add anything, just tell me whether I'm free", as a turn of its own: nothing is changed by
+    an answer. Any other message as it is."""
+    if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH or not mood_of(facts.question, facts.locale).negated:
+        return facts
+    text = line(facts.question)
+    for found in islice(_STOP.finditer(text.low), _MOST_STOPS):
+        first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
+        moods = [mood_of(part.raw, facts.locale) for part in (first, second)]
+        if [one.negated for one in moods] == [True, False] and moods[1].mood is Mood.QUESTION:
+            return _turn(facts, second, Mood.QUESTION)
+        if [one.negated for one in moods] == [False, True] and moods[0].mood is Mood.QUESTION:
+            return _turn(facts, first, Mood.QUESTION)
+    return facts
+
+
+def _asked(part: Line, facts: TurnFacts, *, marked: bool) -> bool | None:
     """Whether the part is a question, or else a request; None where it is neither."""
     mood = mood_of(part.raw, facts.locale).mood
     if mood is Mood.QUESTION or (mood is Mood.REQUEST and _TELLS.match(part.low)):

@@ -184,10 +184,12 @@ def by_rules(question: str, reading: MoodReading, vocabulary: Vocabulary) -> Rou
     recognised = next((found for one in vocabulary.recognisers if (found := one(question, topics, reading))), None)
     decided = recognised or _of_memory(question, reading) or _decide(topics, reading, vocabulary)
     talk = reading.mood is Mood.QUESTION and asks_about_talk(question)
+    # What is asked beside a change may be about anything.
+    confidence = min(decided.confidence, RULE_GUESS) if reading.asks_too else decided.confidence
     return Route(
         intent=decided.intent,
-        confidence=decided.confidence,
-        source="rule" if decided.confidence >= SHORT_CIRCUIT else "fallback",
+        confidence=confidence,
+        source="rule" if confidence >= SHORT_CIRCUIT else "fallback",
         mood=reading.mood,
         negated=reading.negated,
         language=reading.language,

@@ -208,10 +208,13 @@ LEXICON = Lexicon(
             "no nope nah cancel stop never abort negative reject decline discard nay forget nevermind wrong incorrect"
         )
         | phrases(
-            "do not; no way; not now; never mind; forget it; forget that; cancel it; cancel that; do not do it; do not do that; leave it; rather not; better not; not yet; not really; i do not; i changed my mind; changed my mind; scratch that; hold on; drop it; not that; of course not; absolutely not; definitely not; certainly not; that is wrong; do not bother; i do not want that; i do not want to; stop it; not today"
+            "do not; no way; not now; never mind; forget it; forget that; cancel it; cancel that; do not do it; do not do that; leave it; rather not; better not; not yet; not really; i do not; i changed my mind; changed my mind; scratch that; hold on; drop it; not that; of course not; absolutely not; definitely not; leave it as it is; leave it as is; leave it be; leave that; leave it alone; let it be; let it stay; let us not; keep it as it is; keep it as is; do not change it; do not change anything; do not touch it; second thoughts no; i would rather not; no need; not necessary; i take it back; i take that back; skip it; skip that; maybe not; not anymore; not any more; forget about it; forget i asked; forget i said anything; leave everything as it is; keep everything as it is; certainly not; that is wrong; do not bother; i do not want that; i do not want to; stop it; not today"
         ),
         soft=split(
-            "please thanks thank you well oh um very much that all and it then now so then the just sir great hmm uh i think mate steward one"
+            "please thanks thank you wait actually sorry ah hey hang but well oh um very much that all and it then now so then the just sir great hmm uh i think mate steward one"
+        )
+        | phrases(
+            "on second thought; on second thoughts; on reflection; wait a minute; wait a second; keep it; hold on a second"
         ),
     ),
     ordinals=numbered(

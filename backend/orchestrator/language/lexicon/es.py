@@ -205,10 +205,13 @@ LEXICON = Lexicon(
             "no nop nope cancela cancelar cancelalo cancele nunca jamas negativo para detente olvidalo dejalo rechazo nel tampoco nada ninguno ninguna"
         )
         | phrases(
-            "mejor no; claro que no; por supuesto que no; para nada; de ninguna manera; ni hablar; no lo hagas; no gracias; ahora no; todavia no; aun no; en absoluto; olvidate; dejalo estar; no quiero; no hace falta; no importa; dejalo asi; ni loco; no hagas nada; que no; mejor dejalo; da igual; hoy no; no lo confirmo; no confirmes; cancela eso; no hagas eso; no se hace"
+            "mejor no; dejala; dejalos; dejalas; dejala estar; dejala asi; deja; deja eso; deja todo como esta; dejalo como esta; dejala como esta; no lo cambies; no la cambies; no cambies nada; no toques nada; no lo toques; ya no; ya no quiero; prefiero no; al final no; he cambiado de idea; cambie de idea; he cambiado de opinion; no merece la pena; dejemoslo; dejemoslo asi; mejor dejala; mejor dejalo asi; claro que no; por supuesto que no; para nada; de ninguna manera; ni hablar; no lo hagas; no gracias; ahora no; todavia no; aun no; en absoluto; olvidate; dejalo estar; no quiero; no hace falta; no importa; dejalo asi; ni loco; no hagas nada; que no; mejor dejalo; da igual; hoy no; no lo confirmo; no confirmes; cancela eso; no hagas eso; no se hace"
         ),
         soft=split(
-            "por favor gracias muchas pues ya entonces oh eh ah bueno muy tu tranquilo todo eso lo ahora hombre steward"
+            "espera espere perdona perdon oye mira pero ay uy ok por favor gracias muchas pues ya entonces oh eh ah bueno muy tu tranquilo todo eso lo ahora hombre steward"
+        )
+        | phrases(
+            "al final; pensandolo bien; pensandolo mejor; un momento; espera un momento; en realidad; mantenlo; mantenla"
         ),
     ),
     ordinals=numbered(

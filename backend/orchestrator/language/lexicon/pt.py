@@ -206,11 +206,12 @@ LEXICON = Lexicon(
             "nao nop nope cancela cancelar cancele nunca jamais negativo para pare esquece esqueca deixa recuso rejeito nada nenhum nenhuma naoo"
         )
         | phrases(
-            "melhor nao; claro que nao; com certeza nao; de jeito nenhum; nem pensar; nao faca; nao obrigado; nao obrigada; agora nao; ainda nao; de modo algum; de forma alguma; deixa para la; deixa estar; deixe para la; nao quero; nao precisa; nao e preciso; nao importa; esquece isso; deixa quieto; nao faz isso; nao faca isso; acho que nao; hoje nao; nao confirmo; nao confirma; e melhor nao; claro que nao; com certeza nao; cancela isso; nao faz; nao pode; nada disso"
+            "melhor nao; deixa ficar; deixe ficar; deixa assim; deixe assim; deixa la; deixa como esta; deixa tudo como esta; fica assim; fica como esta; nao mexas; nao mexa; nao mudes nada; nao mude nada; pensando melhor nao; mudei de ideia; mudei de ideias; nao vale a pena; ja nao; ja nao quero; ja nao e preciso; prefiro nao; fica para a proxima; claro que nao; com certeza nao; de jeito nenhum; nem pensar; nao faca; nao obrigado; nao obrigada; agora nao; ainda nao; de modo algum; de forma alguma; deixa para la; deixa estar; deixe para la; nao quero; nao precisa; nao e preciso; nao importa; esquece isso; deixa quieto; nao faz isso; nao faca isso; acho que nao; hoje nao; nao confirmo; nao confirma; e melhor nao; claro que nao; com certeza nao; cancela isso; nao faz; nao pode; nada disso"
         ),
         soft=split(
-            "por favor obrigado obrigada entao oh eh ah bem muito tu voce ai ja agora la isso e faz se favor o cara steward"
-        ),
+            "espera espere perai afinal desculpa desculpe olha opa hum mas ok entao por favor obrigado obrigada entao oh eh ah bem muito tu voce ai ja agora la isso e faz se favor o cara steward"
+        )
+        | phrases("pensando melhor; pensando bem; espera ai; espera la; um momento; na verdade; mantem; mantem isso"),
     ),
     ordinals=numbered(
         "1: primeiro primeira um uma; 2: segundo segunda dois duas; 3: terceiro terceira tres; 4: quarto quarta quatro; 5: quinto quinta cinco; 6: sexto sexta seis; 7: setimo setima sete; 8: oitavo oitava oito; 9: nono nona nove; 10: decimo decima dez; -1: ultimo ultima; 0: ambos ambas todos todas tudo; 99: qualquer"

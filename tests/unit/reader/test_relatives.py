@@ -1,0 +1,62 @@
+"""Is a path of relations kept whole for the resolver, and one that hangs on a pronoun completed by who was spoken of?"""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.coreference import completed
+from orchestrator.reader.line import line
+from orchestrator.reader.reading import read
+from orchestrator.reader.relatives import relative
+
+NOW = datetime(2026, 11, 22, 16, 40)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "phrase"),
+    [
+        ("whats my mother in laws phone", "en", "mother in law"),
+        ("what's my brother's wife called", "en", "brother's wife"),
+        ("how old is Irene's mum", "en", "Irene's mum"),
+        ("when is my best friend's birthday", "en", "best friend"),
+        ("como se chama a mulher do meu irmão", "pt", "mulher do meu irmão"),
+        ("o filho da Carmen vem?", "pt", "filho da Carmen"),
+        ("quem é o meu melhor amigo?", "pt", "melhor amigo"),
+        ("el teléfono de la madre de Irene", "es", "madre de Irene"),
+        ("cumpleaños de la mujer de mi hermano", "es", "mujer de mi hermano"),
+    ],
+)
+def test_the_path_is_one_name(text: str, language: Language, phrase: str) -> None:
+    found = relative(line(text), language)
+    assert found is not None
+    assert (found.phrase, found.pronoun) == (phrase, False)
+
+
+@pytest.mark.parametrize("text", ["who is my sister", "what's on tomorrow", "is my brother coming", "add milk", ""])
+def test_a_plain_word_is_looked_up_by_itself(text: str) -> None:
+    assert relative(line(text), "en") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "phrase"),
+    [
+        ("and her mum?", "en-GB", "Irene Calatrava's mum"),
+        ("what's his wife's number?", "en-GB", "Irene Calatrava's wife"),
+        ("e a mãe dela?", "pt-PT", "mãe de Irene Calatrava"),
+        ("y su mujer?", "es-ES", "mujer de Irene Calatrava"),
+    ],
+)
+def test_a_pronoun_is_whoever_was_spoken_of(text: str, locale: str, phrase: str) -> None:
+    context: dict[str, Any] = {"contacts": [{"id": "1", "name": "Irene Calatrava"}]}
+    facts = TurnFacts(text, NOW, "Europe/Madrid", locale, "turn", context=context)
+    found = completed(read(text, now=NOW, locale=locale), facts)
+    assert phrase in found.names
+
+
+def test_the_owner_of_an_address_is_no_feast() -> None:
+    """Some calendars have a Boss's Day."""
+    found = read("what's my boss's email", now=NOW, locale="en-GB")
+    assert (found.when, found.words, found.attribute) == (None, ("boss",), "email")
