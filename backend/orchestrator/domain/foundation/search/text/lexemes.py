@@ -58,7 +58,7 @@ def languages_of(words: Sequence[str], hint: str | None = None) -> tuple[str, ..
     """The language of folded `words` by its stop-words; all of them where that is not clear."""
     if hint is not None and hint[:2] in LANGUAGES:
         return (hint[:2],)
-    hits = sorted((sum(word in STOP_WORDS[language] for word in words), language) for language in LANGUAGES)
+    hits = sorted((sum(map(STOP_WORDS[language].__contains__, words)), language) for language in LANGUAGES)
     best, runner_up = hits[-1], hits[-2]
     if best[0] > 0 and best[0] >= CLEAR_LEAD * runner_up[0] and best[0] > runner_up[0]:
         return (best[1],)
