@@ -210,7 +210,7 @@ class Tool:
     ruled: ClassVar[bool] = True
     """The user's rules may forbid it."""
 
-    @property
+    @cached_property
     def groups(self) -> frozenset[str]:
         """All groups in which it is shown."""
         return self.extra_groups | {self.group}

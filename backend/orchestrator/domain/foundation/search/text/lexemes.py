@@ -65,9 +65,10 @@ def languages_of(words: Sequence[str], hint: str | None = None) -> tuple[str, ..
     return LANGUAGES
 
 
-def read(text: str, hint: str | None = None) -> Reading:
-    """The lexemes of a text; stop-words are left out where its language is clear."""
-    words = tokens(text)[:MAX_WORDS]
+def read(text: str, hint: str | None = None, words: Sequence[str] | None = None) -> Reading:
+    """The lexemes of a text; stop-words are left out where its language is clear. `words`: its `tokens`, where they are
+    known."""
+    words = list(tokens(text) if words is None else words)[:MAX_WORDS]
     languages = languages_of(words, hint)
     unwanted = STOP_WORDS[languages[0]] if len(languages) == 1 else frozenset[str]()
     found: Counter[str] = Counter()
