@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from orchestrator.agent.tools.freezing import canonical
-from orchestrator.agent.tools.spec import Tool
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import ELLIPSIS, shorten, texts_in
@@ -55,7 +55,7 @@ _SHORT_ID = patterns.compile(r"[0-9a-f]{8}")
 class ContractWords:
     """The words of a tool's contract."""
 
-    spec: Tool
+    spec: ToolSpec
 
     @cached_property
     def names(self) -> frozenset[str]:
