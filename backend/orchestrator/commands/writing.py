@@ -11,10 +11,13 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.agent.execution.calls import count, propose
+from orchestrator.agent.execution.results import written
+from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.ports import Preview
-from orchestrator.agent.tools.freezing import canonical, digest_of, freeze
-from orchestrator.agent.tools.policy import named, policy_violations, with_reasons
-from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.agent.tools.freezing import canonical, digest_of
+from orchestrator.agent.tools.policy import missing_scopes
+from orchestrator.agent.tools.spec import FrozenTool, ToolContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import StepOutcome
 from orchestrator.agent.types.bundle import EntityOut, ProposalRecord, StepRecord
@@ -25,10 +28,11 @@ from orchestrator.commands.command import DraftCommand, Extraction, Proposed
 from orchestrator.commands.extracting import Work
 from orchestrator.commands.state import CommandState
 from orchestrator.db.retry import retry_on_disconnect
-from orchestrator.errors import ToolFailed, ToolRejected
+from orchestrator.errors import ScopeMissing, ToolFailed, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
+from orchestrator.llm.messages import ToolCall
 
 _ID = patterns.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DRAFT, _COMMAND = "draft_id", "command"
@@ -76,7 +80,7 @@ class Drafts:
             made = await command.propose(ctx, extraction)
             if isinstance(made, NeedUserInput):
                 return made
-            preview = await self._frozen(ctx, work, made, state.timezone)
+            preview = await self._frozen(ctx, work, made)
             await self._services.previews.add(session, preview)
             return preview, made
 
@@ -96,7 +100,7 @@ class Drafts:
             current = await self._services.previews.get(session, head.owner_id, head.id, for_update=True)
             if current.state != "pending":
                 raise ToolFailed(say("commands.gone", work.turn.language))
-            fresh = await self._frozen(ctx, work, made, current.timezone)
+            fresh = await self._frozen(ctx, work, made)
             if digest_of(fresh.tool, fresh.arguments, fresh.timezone) == current.digest:
                 raise ToolRejected(say("commands.unchanged", work.turn.language))
             fresh = replace(fresh, tainted=fresh.tainted or current.tainted)
@@ -139,20 +143,20 @@ class Drafts:
                     return outcome, made
                 before.append(made)
                 preview, proposed = made
-                record = StepRecord(
-                    index=index, model_call=by, proposals=[_held(preview)], read=_named(preview.arguments)
-                )
+                proposal = _held(preview, self._services.frozen_tool(preview.tool))
+                record = StepRecord(index=index, model_call=by, proposals=[proposal], read=_named(preview.arguments))
                 await self._services.turns.save_step(session, turn.owner.id, turn.run_id, record)
                 taints = preview.origin is Origin.THIRD_PARTY
                 about = proposed.prepared.about
                 outcome = StepOutcome(record, previews=(preview,), context=about, taints=taints)
                 return outcome, (preview, (*proposed.prepared.hints, *proposed.notes))
 
-        outcome, written = await retry_on_disconnect(once)
+        outcome, made = await retry_on_disconnect(once)
         work.state = work.state.after_step(outcome)
-        told = {"tool": outcome.record.proposals[0].tool, "outcome": outcome.record.proposals[0].outcome}
-        turn.emit("tool.finished", {**told, "duration_ms": 0})
-        return written
+        (record,) = outcome.record.proposals
+        count(record)
+        turn.emit("tool.finished", {"tool": record.tool, "outcome": record.outcome, "duration_ms": 0})
+        return made
 
     async def _committed(
         self, session: AsyncSession, before: Sequence[tuple[Preview, Proposed]]
@@ -163,25 +167,15 @@ class Drafts:
                 return made
         return None
 
-    async def _frozen(self, ctx: ToolContext, work: Work, made: Proposed, zone: str) -> Preview:
-        """Raises ToolRejected where a rule forbids the tool."""
+    async def _frozen(self, ctx: ToolContext, work: Work, made: Proposed) -> Preview:
+        """Raises ToolRejected where a rule forbids the tool, ScopeMissing where the token does."""
         spec = self._services.frozen_tool(made.tool)
         if (rule := ctx.rules.blocks(spec.name)) is not None:
             raise ToolRejected(say("agent.rules.blocks", work.turn.language, rule=rule.text))
-        held = await policy_violations(spec, ctx, made.prepared.arguments)
-        preview = freeze(
-            spec,
-            with_reasons(made.prepared, held),
-            owner_id=work.turn.owner.id,
-            zone=zone,
-            locale=ctx.locale,
-            now=self._services.clock.now(),
-            tainted=work.state.tainted,
-            thread_id=work.turn.thread_id,
-            run_id=work.turn.run_id,
-            life_s=COMMAND_PREVIEW_LIFE_S,
-        )
-        return replace(preview, held_by_rules=named(held))
+        if missing := missing_scopes(spec, ctx.scopes):
+            raise ScopeMissing(f"This needs a token with scope {', '.join(sorted(missing))}.")
+        proposal = await propose(spec, made.prepared, ctx, tainted=work.state.tainted, life_s=COMMAND_PREVIEW_LIFE_S)
+        return proposal.preview
 
     async def _context(self, session: AsyncSession, work: Work, zone: str) -> ToolContext:
         turn = work.turn
@@ -217,18 +211,10 @@ def _named(value: Any) -> list[EntityOut]:
     return [EntityOut(type="entity", id=one) for one in found]
 
 
-def _held(preview: Preview) -> ProposalRecord:
-    return ProposalRecord(
-        tool=preview.tool,
-        arguments=dict(preview.arguments),
-        verdict="hold",
-        reason="a command waits for the user",
-        result_summary=preview.summary,
-        outcome="waiting",
-        effect="write",
-        origin=preview.origin.value,
-        preview_id=str(preview.id),
-    )
+def _held(preview: Preview, spec: FrozenTool) -> ProposalRecord:
+    call = ToolCall("", preview.tool, preview.arguments)
+    judged = ValidatedCall(call, "accept", spec=spec, arguments=preview.arguments)
+    return written(judged, preview, None, None, "a command waits for the user", filed=True).record
 
 
 def _asked(command: DraftCommand, extraction: Extraction, needs: NeedUserInput) -> ProposalRecord:

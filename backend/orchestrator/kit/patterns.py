@@ -84,10 +84,10 @@ class Match:
         return {name: default if (text := self[number]) is None else text for name, number in self._names.items()}
 
     def start(self, group: int | str = 0) -> int:
-        return self.span(group)[0]
+        return (self._spans[group] if isinstance(group, int) else self.span(group))[0]
 
     def end(self, group: int | str = 0) -> int:
-        return self.span(group)[1]
+        return (self._spans[group] if isinstance(group, int) else self.span(group))[1]
 
     def span(self, group: int | str = 0) -> tuple[int, int]:
         """Where the group stands; (-1, -1) of one without a match. Raises IndexError: there is no such group."""
@@ -99,7 +99,7 @@ class Match:
         return self._spans[group]
 
     def __getitem__(self, group: int | str) -> Any:
-        start, end = self.span(group)
+        start, end = self._spans[group] if isinstance(group, int) else self.span(group)
         return None if start < 0 else self.string[start:end]
 
     def __repr__(self) -> str:
@@ -183,9 +183,9 @@ class LinearPattern(Pattern):
 
     def finditer(self, text: str, pos: int = 0, endpos: int | None = None) -> Iterator[Match]:
         scan = self.scan(text[:endpos])
-        while (found := scan.search(pos)) is not None:
+        while (found := scan.find(_Anchor.UNANCHORED, pos)) is not None:
             yield found
-            start, pos = found.span()
+            start, pos = found._spans[0]
             pos += start == pos  # an empty match is found once
 
     def scan(self, text: str) -> "Scan":
@@ -232,14 +232,13 @@ class Scan:
         """As `search`, where `anchor` says."""
         if pos > len(self.text):
             return None
-        spans = self._binding.Match(anchor, self._bytes, self._byte(pos), len(self._bytes))
+        start = pos if self._plain else self._byte(pos)
+        spans = self._binding.Match(anchor, self._bytes, start, len(self._bytes))
         if spans[0] == _ABSENT:
             return None
         return Match(self.text, spans if self._plain else self._characters(spans), self._pattern.groupindex)
 
     def _byte(self, pos: int) -> int:
-        if self._plain:
-            return pos
         place, byte = self._known
         self._known = (pos, byte + len(self.text[place:pos].encode("utf-8", "replace")))
         return self._known[1]

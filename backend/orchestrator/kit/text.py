@@ -1,5 +1,6 @@
 """What may a text from outside contain before it is stored? And how is it shortened for people?"""
 
+import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -7,6 +8,8 @@ from itertools import groupby
 from orchestrator.kit import patterns
 
 _UNSTORABLE = {0: None} | dict.fromkeys(range(0xD800, 0xE000))
+_NUL = "\\u0000"
+"""As JSON writes it."""
 _SENTENCE_END = patterns.compile(r"[.!?…](\s+)|\n+")
 ELLIPSIS = "…"
 
@@ -22,13 +25,27 @@ def encodable(text: str) -> str:
 
 
 def storable_json(value: object) -> object:
-    """`storable` for every string inside a JSON value, keys included."""
+    """`storable` for every string inside a JSON value, keys included. The value itself where there is nothing to
+    change: that is nearly always so, and is told by looking at it as one text."""
+    return value if _is_storable(value) else _made_storable(value)
+
+
+def _is_storable(value: object) -> bool:
+    try:
+        written = json.dumps(value, ensure_ascii=False)
+        written.encode()
+    except (TypeError, ValueError):  # no JSON, or half of a pair
+        return False
+    return _NUL not in written and unicodedata.is_normalized("NFC", written)
+
+
+def _made_storable(value: object) -> object:
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, dict):
-        return {storable(str(key)): storable_json(item) for key, item in value.items()}
+        return {storable(str(key)): _made_storable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [storable_json(item) for item in value]
+        return [_made_storable(item) for item in value]
     return value
 
 

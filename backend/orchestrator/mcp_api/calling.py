@@ -11,10 +11,12 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from orchestrator.agent.ports import Owner
 from orchestrator.agent.rules.ruleset import Rule
+from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.types.origin import Origin, without_invisible
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.memory.interactions.calls import CallOutcome
 from orchestrator.kit.text import shorten, storable
+from orchestrator.llm.messages import ToolSchema
 from orchestrator.web.access.auth import Principal
 
 NAME_CHARACTERS = 80
@@ -113,13 +115,13 @@ class _Plain(GenerateJsonSchema):
 
 
 Handle = Callable[[Call, Any], Awaitable[Answer]]
+TIMEOUT_S = 20.0
+"""How long a tool of this server's own may take."""
 
 
 @dataclass(frozen=True)
 class OwnTool:
-    """A tool that only outside agents have. `always`: it is listed at once; the others are found by `discover_tools`.
-    `reads`: it changes nothing; `repeats`: the same call again changes nothing more. `words`: by which it is found
-    beside those of its description."""
+    """A tool that only outside agents have; it is called by the same pipeline as the agent's (`ToolContract`)."""
 
     name: str
     title: str
@@ -127,12 +129,32 @@ class OwnTool:
     arguments: type[Arguments]
     handle: Handle = field(compare=False)
     always: bool = False
+    """It is listed at once; the others are found by `discover_tools`."""
     reads: bool = False
+    """It changes nothing."""
     destructive: bool = False
     repeats: bool = False
+    """The same call again changes nothing more."""
     words: str = ""
+    """By which it is found beside those of its description."""
+    ruled: bool = True
+    """The user's rules may forbid it."""
+    scopes: frozenset[str] = frozenset()
+    max_calls: int | None = None
+    timeout_s: float = TIMEOUT_S
+    verbatim_arguments: frozenset[str] = frozenset()
+
+    @property
+    def effect(self) -> Effect:
+        """What carrying it out can do."""
+        return Effect.READ if self.reads else Effect.WRITE
 
     @cached_property
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its arguments."""
         return self.arguments.model_json_schema(schema_generator=_Plain)
+
+    @cached_property
+    def offered(self) -> ToolSchema:
+        """Its contract, as calls are checked against it."""
+        return ToolSchema(self.name, self.description, self.schema, self.effect.value)

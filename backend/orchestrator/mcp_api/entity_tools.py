@@ -1,13 +1,10 @@
 """Which of the agent's own tools may an agent from outside call, and how is what came of it told?"""
 
-from collections.abc import Mapping
-from typing import Any
-
-from orchestrator.agent.runs.external_calls import OutsideResult
+from orchestrator.agent.execution.results import CallResult
 from orchestrator.agent.tools.freezing import shown
-from orchestrator.agent.tools.spec import Effect, FrozenTool, Tools, ToolSpec
+from orchestrator.agent.tools.spec import Effect, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
-from orchestrator.mcp_api.calling import Answer, Call, refusal, rule_refusal
+from orchestrator.mcp_api.calling import Answer
 
 WITHHELD = frozenset(
     {"notes_add", "remember_fact", "correct_fact", "forget", "rules_add", "rules_end", "search_memories", "get_reviews"}
@@ -20,12 +17,8 @@ WAITS = "It waits for the user, who confirms or drops it in the app. Nothing was
 
 
 def offered(tools: Tools) -> tuple[ToolSpec, ...]:
-    """Those that may be called from outside: nothing that can't be taken back."""
-    return tuple(one for one in tools if one.name not in WITHHELD and not _is_irreversible(one))
-
-
-def _is_irreversible(spec: ToolSpec) -> bool:
-    return isinstance(spec, FrozenTool) and spec.irreversible
+    """Those of the agent's tools that outside agents have as they are."""
+    return tuple(one for one in tools if one.name not in WITHHELD)
 
 
 def is_read(spec: ToolSpec) -> bool:
@@ -38,31 +31,20 @@ def is_destructive(spec: ToolSpec) -> bool:
     return spec.effect is Effect.WRITE and not spec.name.endswith(ADDITIVE)
 
 
-async def call_entity_tool(call: Call, spec: ToolSpec, arguments: Mapping[str, Any]) -> Answer:
-    """A read's result; of a write the preview that waits."""
-    result = await call.runtime.outside.call(call.caller.owner, spec, arguments, client=call.caller.client)
-    return _answer(result)
-
-
-def _answer(result: OutsideResult) -> Answer:
-    told = tuple((ref.type, ref.id) for ref in result.read)
-    if result.outcome == "done":
-        return Answer(dict(result.data or {}), "done", result.origin, told)
-    if result.outcome == "waiting" and result.preview is not None:
-        preview = shown(result.preview).model_dump(mode="json", exclude={"draft", "editable_fields", "result"})
-        data = {"status": "waiting", "message": WAITS, "summary": result.summary, "preview": preview}
-        if result.data and result.data.get("hints"):
-            data["hints"] = result.data["hints"]
-        return Answer(data, "waiting", _labelled(result), preview_id=result.preview.id)
+def answer_of(result: CallResult) -> Answer:
+    """What a call gave that was neither refused nor failed: a read's result, a question, or the preview that waits."""
     if result.needs is not None:
         options = [{"id": one.id, "label": one.label} for one in result.needs.options]
         asked = {"status": "needs_input", "question": result.needs.question, "field": result.needs.field}
-        return Answer({**asked, "options": options}, "asked", result.origin)
-    if result.rule is not None:
-        return rule_refusal(result.rule, result.summary)
-    code = "invalid_arguments" if result.outcome == "refused" else "tool_failed"
-    return refusal(code, result.summary, outcome=result.outcome)
-
-
-def _labelled(result: OutsideResult) -> Origin:
-    return result.preview.origin if result.preview is not None else result.origin
+        return Answer({**asked, "options": options}, "asked", result.needs.origin)
+    entry = result.entry
+    assert entry is not None, "a call that was carried out is in the ledger"
+    if result.preview is None:
+        refs = (result.result.read or result.result.inspected) if result.result is not None else ()
+        told = tuple((ref.type, ref.id) for ref in refs)
+        return Answer(dict(entry.data), "done", Origin(entry.origin), told)
+    preview = shown(result.preview).model_dump(mode="json", exclude={"draft", "editable_fields", "result"})
+    data = {"status": "waiting", "message": WAITS, "summary": result.preview.summary, "preview": preview}
+    if entry.data.get("hints"):
+        data["hints"] = entry.data["hints"]
+    return Answer(data, "waiting", result.preview.origin, preview_id=result.preview.id)

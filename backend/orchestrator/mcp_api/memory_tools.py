@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
 from orchestrator.domain.foundation.entities.schemas import SHORT
 from orchestrator.domain.memory.episodes import recall
 from orchestrator.domain.memory.facts import service as facts
@@ -17,6 +16,7 @@ from orchestrator.domain.memory.scratchpad import service as scratchpad
 from orchestrator.domain.memory.scratchpad.schemas import DEFAULT_TTL_S, MOST_TTL_S
 from orchestrator.kit.zones import to_wall
 from orchestrator.mcp_api.calling import Answer, Arguments, Call, OwnTool, refusal, rule_refusal
+from orchestrator.mcp_api.entity_tools import answer_of
 from orchestrator.mcp_api.moments import moment
 
 NOTE_CHARACTERS = 20_000
@@ -136,7 +136,6 @@ async def recall_episodic(call: Call, given: RecallEpisodic) -> Answer:
 
 async def search_memories(call: Call, given: SearchMemories) -> Answer:
     """What was said and written, dated; by the agent's own search."""
-    spec = next(one for one in call.runtime.outside.tools if one.name == "search_memories")
     zone = call.caller.owner.timezone
     arguments = {
         "query": given.query,
@@ -145,12 +144,12 @@ async def search_memories(call: Call, given: SearchMemories) -> Answer:
         "since": _local("since", given.since, zone),
         "until": _local("until", given.until, zone),
     }
-    result = await call.runtime.outside.call(
-        call.caller.owner, spec, arguments, client=call.caller.client, question=given.query
+    result = await call.runtime.outside.look_up(
+        call.caller.owner, "search_memories", arguments, client=call.caller.client, question=given.query
     )
-    if result.outcome != "done":
-        return refusal("failed", result.summary, outcome=result.outcome)
-    return Answer(dict(result.data or {}), origin=result.origin, told=_named(result.read))
+    if result.record.outcome in {"refused", "failed"}:
+        return refusal("failed", result.record.reason, outcome="refused" if result.error is None else "failed")
+    return answer_of(result)
 
 
 async def remember_fact(call: Call, given: RememberFact) -> Answer:
@@ -188,10 +187,6 @@ def _local(name: str, text: str | None, zone: str) -> str:
     """As the agent's search takes it: local ISO time."""
     at = moment(name, text, zone)
     return "" if at is None else to_wall(at, zone).isoformat()
-
-
-def _named(refs: tuple[EntityRef, ...]) -> tuple[tuple[str, Any], ...]:
-    return tuple((ref.type, ref.id) for ref in refs)
 
 
 TOOLS: tuple[OwnTool, ...] = (

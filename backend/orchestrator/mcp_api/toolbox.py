@@ -6,27 +6,28 @@ Every call is remembered with who made it and what its answer was made of (`inte
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from pydantic import Field, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator import catalog
-from orchestrator.agent.rules.ruleset import Rule
-from orchestrator.agent.tools.arguments.repair import OfferedTool, check
-from orchestrator.agent.tools.policy import blocked
-from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.execution.results import CallResult
+from orchestrator.agent.execution.validation import RejectedFor, ValidatedCall, judge
+from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.tools.spec import ToolContract, ToolSpec
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.foundation.entities.schemas import SHORT, field_errors
 from orchestrator.domain.memory.interactions import calls
 from orchestrator.domain.memory.interactions.calls import AgentCallRecord
 from orchestrator.errors import ClientError
 from orchestrator.kit.text import storable_json
+from orchestrator.llm.messages import ToolCall
 from orchestrator.mcp_api import analytics_tools, memory_tools, profile_tools
 from orchestrator.mcp_api.calling import Answer, Arguments, Call, Caller, OwnTool, plain_name, refusal, rule_refusal
 from orchestrator.mcp_api.discovery import Findable, found, near
-from orchestrator.mcp_api.entity_tools import call_entity_tool, is_destructive, is_read, offered
+from orchestrator.mcp_api.entity_tools import answer_of, is_destructive, is_read, offered
 from orchestrator.telemetry.logging import get_logger
 
 _ABOUT = {one.name: one.words for one in catalog.VOCABULARY.groups}
@@ -58,7 +59,8 @@ ERRORS_TOLD = 5
 MILLISECONDS = 1_000
 INVOKE = "invoke_tool"
 DISCOVER = "discover_tools"
-FINDING = frozenset({DISCOVER, INVOKE})
+_CODES: dict[RejectedFor, str] = {"scope": "scope_missing", "limit": "limit_reached"}
+"""Of refusals that are no fault of the arguments."""
 
 log = get_logger(__name__)
 
@@ -98,6 +100,7 @@ class Toolbox:
         own = (*analytics_tools.TOOLS, *profile_tools.TOOLS, *self._finding(), *memory_tools.TOOLS)
         self._own = {one.name: one for one in own}
         self._specs = {one.name: one for one in offered(runtime.outside.tools) if one.name not in self._own}
+        self._tools: tuple[ToolContract, ...] = (*own, *self._specs.values())
         self._offers = {one.name: one for one in [*map(_own_offer, own), *map(_spec_offer, self._specs.values())]}
         self._findable = [
             *(Findable(one.name, f"{one.title} {one.description} {one.words}") for one in own),
@@ -125,40 +128,32 @@ class Toolbox:
         await self._remember(caller, what, {}, Answer({}, told=told), 0)
 
     async def _invoked(self, caller: Caller, given: Mapping[str, Any]) -> Answer:
-        try:
-            asked = cast("InvokeTool", _read(self._own[INVOKE], given))
-        except ValidationError as error:
-            return _malformed(INVOKE, error)
-        if asked.name == INVOKE:
+        """What it names is the call: that is what the user's rules are about, and what is remembered."""
+        site = self._runtime.outside.site(caller.owner, RuleSet(), [self._own[INVOKE]], client=caller.client)
+        judged = judge(ToolCall("", INVOKE, given), site)
+        if not isinstance(judged.model, InvokeTool):
+            return _refused(judged)
+        if judged.model.name == INVOKE:
             return refusal("invalid_arguments", "Name the tool itself, not invoke_tool.")
-        return await self.call(caller, asked.name, asked.arguments)
+        return await self.call(caller, judged.model.name, judged.model.arguments)
 
     async def _answered(self, caller: Caller, name: str, given: Mapping[str, Any]) -> Answer:
-        call = Call(self._runtime, caller)
-        own, spec = self._own.get(name), self._specs.get(name)
-        if own is None and spec is None:
-            return self._unknown(name)
-        try:
-            if own is None and spec is not None:
-                return await call_entity_tool(call, spec, given)
-            assert own is not None
-            asked = _read(own, given)
-            rule = await self._blocking(caller, name)
-            return await own.handle(call, asked) if rule is None else rule_refusal(rule, blocked(rule, name))
-        except ValidationError as error:
-            return _malformed(name, error)
-        except ClientError as error:
-            return refusal(error.code, error.detail, errors=[dict(one) for one in error.errors])
-        except Exception:  # a named border: an agent from outside is answered, whatever happened here
-            log.exception("mcp tool failed", tool=name)
-            return refusal("internal", f"'{name}' failed on the server's side.", outcome="failed")
+        async def own(tool: OwnTool, asked: Any) -> Answer:
+            try:
+                return await tool.handle(Call(self._runtime, caller), asked)
+            except ClientError as error:
+                return refusal(error.code, error.detail, errors=[dict(one) for one in error.errors])
+            except ValidationError as error:  # what it hands on is not as the slice wants it: blank texts
+                return _malformed(tool.name, error)
 
-    async def _blocking(self, caller: Caller, name: str) -> Rule | None:
-        """The user's rule that forbids this tool. Finding tools is no use of any."""
-        if name in FINDING:
-            return None
-        async with self._runtime.database.unit_of_work() as session:
-            return (await self._runtime.outside.rules(session, caller.owner)).blocks(name)
+        try:
+            result = await self._runtime.outside.call(
+                caller.owner, name, given, client=caller.client, offered=self._tools, door_tools=own
+            )
+        except Exception:  # a named border: an agent from outside is answered, whatever happened here
+            log.exception("an mcp call could not be judged", tool=plain_name(name))
+            return refusal("internal", f"'{plain_name(name)}' failed on the server's side.", outcome="failed")
+        return self._unknown(name) if result.judged.why == "unknown" else _answer(result)
 
     def _unknown(self, name: str) -> Answer:
         meant = near(name, self._findable)
@@ -207,6 +202,7 @@ class Toolbox:
                 always=True,
                 reads=True,
                 repeats=True,
+                ruled=False,  # finding a tool is no use of any
             ),
             OwnTool(
                 name=INVOKE,
@@ -217,19 +213,47 @@ class Toolbox:
                 handle=invoke,
                 always=True,
                 destructive=True,
+                ruled=False,
             ),
         )
 
 
-def _read(tool: OwnTool, given: Mapping[str, Any]) -> Arguments:
-    """A call's arguments; a near miss is repaired, as of Steward's own tools. Raises ValidationError."""
+def _answer(result: CallResult) -> Answer:
+    """What came of a call of a tool that there is."""
+    if isinstance(result.answer, Answer):
+        return result.answer
+    if result.error is not None:
+        code = "internal" if isinstance(result.judged.spec, OwnTool) else "tool_failed"
+        return refusal(code, result.record.reason, outcome="failed")
+    return answer_of(result) if result.judged.accepted else _refused(result.judged)
+
+
+def _refused(judged: ValidatedCall) -> Answer:
+    """A call that did nothing, with what is wrong with each argument."""
+    if judged.rule is not None:
+        return rule_refusal(judged.rule, judged.reason)
+    if judged.why != "malformed":
+        return refusal(_CODES.get(judged.why or "malformed", "invalid_arguments"), judged.reason)
+    errors = _faults(judged)
+    # What no argument is at fault for is no JSON at all: NaN, endless nesting.
+    code = "invalid_arguments" if errors or not isinstance(judged.spec, OwnTool) else "invalid_request"
+    return refusal(code, judged.reason, errors=errors)
+
+
+def _malformed(name: str, error: ValidationError) -> Answer:
+    errors = field_errors(error)[:ERRORS_TOLD]
+    told = " ".join(f"'{'.'.join(map(str, one['loc'])) or 'arguments'}': {one['message']}." for one in errors)
+    return refusal("invalid_arguments", f"The arguments of '{name}' are not right. {told}", errors=[*map(dict, errors)])
+
+
+def _faults(judged: ValidatedCall) -> Sequence[Mapping[str, Any]]:
+    if judged.spec is None or judged.spec.arguments is None:
+        return []
     try:
-        return tool.arguments.model_validate(given)
-    except ValidationError:
-        near_miss = check({"name": tool.name, "arguments": given}, [OfferedTool(tool.name, "", tool.schema)])
-        if near_miss.arguments is None:
-            raise
-        return tool.arguments.model_validate(near_miss.arguments)
+        judged.spec.arguments.model_validate(judged.call.arguments)
+    except ValidationError as error:
+        return [*map(dict, field_errors(error)[:ERRORS_TOLD])]
+    return []
 
 
 def _own_offer(one: OwnTool) -> Offer:
@@ -250,9 +274,3 @@ def _discovered(one: Offer) -> dict[str, Any]:
         "input_schema": dict(one.input_schema),
         "annotations": hints,
     }
-
-
-def _malformed(name: str, error: ValidationError) -> Answer:
-    errors = field_errors(error)[:ERRORS_TOLD]
-    told = " ".join(f"'{'.'.join(map(str, one['loc'])) or 'arguments'}': {one['message']}." for one in errors)
-    return refusal("invalid_arguments", f"The arguments of '{name}' are not right. {told}", errors=[*map(dict, errors)])

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.agent.execution.results import CallResult
 from orchestrator.agent.ports import CallError, Lesson, ToldLesson
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.turn.call_failures import Going, RunLessons, Stumble
 from orchestrator.agent.turn.error_signatures import ContractWords, error_shape, given
 from orchestrator.agent.turn.services import Services
@@ -119,7 +120,7 @@ class ErrorMemory:
 def _stumble(executed: CallResult) -> Stumble | None:
     """The stumble that a call was; None where it was none, or nothing can be said of it without its values."""
     spec = executed.judged.spec
-    if not executed.of_its_form or spec is None:
+    if not executed.of_its_form or not isinstance(spec, ToolSpec):
         return None
     arguments = given(executed.judged.shown_arguments)
     words = ContractWords(spec)

@@ -7,12 +7,13 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from orchestrator.agent.execution.call_site import DoorAnswer
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.ports import EntityRef, Preview
 from orchestrator.agent.prompting.budget import is_inspection
 from orchestrator.agent.prompting.result_text import Audience, told
 from orchestrator.agent.tools.freezing import canonical
-from orchestrator.agent.tools.spec import Effect, FrozenTool, Prepared, ToolResult, ToolSpec
+from orchestrator.agent.tools.spec import Effect, FrozenTool, Prepared, ToolContract, ToolResult
 from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.turn.state import StepOutcome
 from orchestrator.agent.turn.turn import Turn
@@ -27,6 +28,8 @@ from orchestrator.telemetry.logging import get_logger
 MAX_RESULT_BYTES = 200_000
 """A result larger than this is a defect of its tool: no prompt can hold it."""
 _ERRORS = frozenset({"refused", "failed", "duplicate"})
+_MENDABLE = frozenset({"malformed", "unknown"})
+"""Refusals of a call that another one for the same thing mends."""
 
 log = get_logger(__name__)
 
@@ -34,7 +37,8 @@ log = get_logger(__name__)
 @dataclass(frozen=True)
 class CallResult:
     """What became of one judged call; `about`: what a proposed write is about. `of_its_form`: another call for the same
-    thing might get through; `helped_before`: what the model is told of that, beside the error."""
+    thing might get through; `helped_before`: what the model is told of that, beside the error. `error`: why it failed;
+    `filed`: its preview is new, and waits or is carried out; `answer`: what a door's own tool gave."""
 
     judged: ValidatedCall
     record: ProposalRecord
@@ -46,6 +50,9 @@ class CallResult:
     about: tuple[EntityRef, ...] = ()
     of_its_form: bool = False
     helped_before: str = ""
+    error: Exception | None = None
+    filed: bool = False
+    answer: DoorAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,8 @@ def frozen_tool(judged: ValidatedCall) -> FrozenTool:
     return judged.spec
 
 
-def spec_of(judged: ValidatedCall) -> ToolSpec:
+def spec_of(judged: ValidatedCall) -> ToolContract:
+    """The tool of an accepted call. Raises ValueError where there is none."""
     if judged.spec is None:
         msg = "only a call of a known tool is carried out"
         raise ValueError(msg)
@@ -78,6 +86,7 @@ def _base(judged: ValidatedCall, verdict: str, **values: Any) -> ProposalRecord:
 
 
 def refused(judged: ValidatedCall) -> CallResult:
+    """A call that was not carried out."""
     outcome = "duplicate" if judged.why == "duplicate" else "refused"
     record = _base(judged, "reject", reason=judged.reason, outcome=outcome)
     entry = None
@@ -89,10 +98,11 @@ def refused(judged: ValidatedCall) -> CallResult:
             outcome="refused",
             summary=judged.reason,
         )
-    return CallResult(judged, record, entry, of_its_form=judged.why == "malformed")
+    return CallResult(judged, record, entry, of_its_form=judged.why in _MENDABLE)
 
 
 def failed(judged: ValidatedCall, error: Exception, duration_ms: int) -> CallResult:
+    """A call that its tool did not carry out; logged where nobody but us can mend it."""
     spec = spec_of(judged)
     if isinstance(error, ToolError | ClientError):
         reason = str(error)
@@ -112,7 +122,7 @@ def failed(judged: ValidatedCall, error: Exception, duration_ms: int) -> CallRes
         data={"code": error.code} if isinstance(error, ToolRejected) and error.code else {},
     )
     of_its_form = isinstance(error, ToolError | InvalidRequest | NotFound)
-    return CallResult(judged, record, entry, counts=True, of_its_form=of_its_form)
+    return CallResult(judged, record, entry, counts=True, of_its_form=of_its_form, error=error)
 
 
 def _is_down(error: Exception) -> bool:
@@ -120,6 +130,7 @@ def _is_down(error: Exception) -> bool:
 
 
 def asking(judged: ValidatedCall, needs: NeedUserInput, duration_ms: int) -> CallResult:
+    """A call that only the user can complete."""
     record = _base(
         judged,
         judged.verdict,
@@ -132,7 +143,21 @@ def asking(judged: ValidatedCall, needs: NeedUserInput, duration_ms: int) -> Cal
     return CallResult(judged, record, needs=needs, counts=spec_of(judged).effect is Effect.READ)
 
 
+def answered(judged: ValidatedCall, answer: DoorAnswer, duration_ms: int) -> CallResult:
+    """What a door's own tool gave."""
+    record = _base(
+        judged,
+        judged.verdict,
+        reason=judged.reason,
+        outcome=answer.outcome,
+        origin=answer.origin.value,
+        duration_ms=duration_ms,
+    )
+    return CallResult(judged, record, counts=True, answer=answer)
+
+
 def succeeded(judged: ValidatedCall, result: ToolResult, duration_ms: int) -> CallResult:
+    """A read that was carried out."""
     spec = spec_of(judged)
     data = _checked(spec, result)
     record = _base(
@@ -158,7 +183,7 @@ def succeeded(judged: ValidatedCall, result: ToolResult, duration_ms: int) -> Ca
     return CallResult(judged, record, entry, result, counts=True)
 
 
-def _checked(spec: ToolSpec, result: ToolResult) -> Mapping[str, Any]:
+def _checked(spec: ToolContract, result: ToolResult) -> Mapping[str, Any]:
     """The result's data as plain JSON; one that no prompt can hold is replaced by its summary."""
     text = canonical(result.data)
     if len(text) > MAX_RESULT_BYTES:
@@ -169,10 +194,16 @@ def _checked(spec: ToolSpec, result: ToolResult) -> Mapping[str, Any]:
 
 
 def written(
-    judged: ValidatedCall, preview: Preview, result: ToolResult | None, prepared: Prepared | None, reason: str = ""
+    judged: ValidatedCall,
+    preview: Preview,
+    result: ToolResult | None,
+    prepared: Prepared | None,
+    reason: str = "",
+    *,
+    filed: bool = False,
 ) -> CallResult:
     """A write that was proposed: it waits, for `reason`, or was carried out at once. `prepared`: None where a
-    connection broke after it was stored."""
+    connection broke after it was stored; `filed`: the preview is new."""
     spec = spec_of(judged)
     done = preview.state == "confirmed"
     entity = (preview.result or {}).get("entity")
@@ -201,7 +232,7 @@ def written(
         origin=origin,
     )
     about = prepared.about if prepared is not None else ()
-    return CallResult(judged, record, entry, result, preview, counts=done, about=about)
+    return CallResult(judged, record, entry, result, preview, counts=done, about=about, filed=filed)
 
 
 def entities_read(executed: Iterable[CallResult]) -> list[EntityOut]:
@@ -231,7 +262,7 @@ def batch_outcome(
         tried=frozenset(tried),
         errors=frozenset(executed.record.reason for executed in ordered if executed.record.outcome in _ERRORS),
         executed=sum(1 for executed in ordered if executed.counts),
-        asked_again=any(executed.judged.why == "malformed" for executed in ordered),
+        asked_again=any(executed.judged.why in _MENDABLE for executed in ordered),
         taints=any(_third_party(executed) for executed in ordered),  # what a write gave may quote others too
         lessons=lessons,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from uuid import UUID
 
+from orchestrator.agent.execution.call_site import turn_site
 from orchestrator.agent.execution.executor import ToolExecutor
 from orchestrator.agent.execution.validation import ValidatedCall, judge_batch
 from orchestrator.agent.loop import claim_check, required_evidence
@@ -270,7 +271,8 @@ class ToolLoopRunner:
         text: str,
         model_call: dict[str, Any],
     ) -> LoopResult | None:
-        judged = judge_batch(calls, turn, now.state, now.visibility, owned)
+        site = turn_site(turn, now.state, now.visibility, owned)
+        judged = judge_batch(calls, site)
         now.repeats = all(one.why == "duplicate" for one in judged)
         accepted = sum(1 for one in judged if one.accepted)
         said = Message(Role.ASSISTANT, text, tool_calls=tuple(calls))
@@ -279,7 +281,9 @@ class ToolLoopRunner:
             record = StepRecord(index=index, model_call=model_call, proposals=_over_budget(judged, turn))
             now.state = now.state.recorded(record)
             return now.ended("max_tool_calls")
-        outcome = await self._executor.execute(judged, turn, now.state, index=index, model_call=model_call)
+        outcome = await self._executor.execute(
+            judged, turn, site, now.state.lessons, index=index, model_call=model_call
+        )
         step = replace(outcome.step, messages=(said, *outcome.step.messages))
         now.state = now.state.after_step(step)
         now.missing = now.wanted = None

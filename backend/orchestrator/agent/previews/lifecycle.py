@@ -14,11 +14,11 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.execution.executor import execute_frozen
+from orchestrator.agent.execution.calls import execute_frozen, propose
 from orchestrator.agent.ports import Owner, Preview
 from orchestrator.agent.rules.ruleset import rule_refused
-from orchestrator.agent.tools.freezing import freeze, settled, shown, wordless
-from orchestrator.agent.tools.policy import named, new_ones, policy_violations, with_reasons
+from orchestrator.agent.tools.freezing import settled, shown, wordless
+from orchestrator.agent.tools.policy import new_ones, policy_violations
 from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import PreviewOut
@@ -188,24 +188,15 @@ class Confirmer:
         self, session: AsyncSession, context: ToolContext, spec: FrozenTool, preview: Preview, edits: Mapping[str, Any]
     ) -> Preview:
         prepared = await self._revised(context, spec, preview, edits)
-        held = await policy_violations(spec, context, prepared.arguments)
-        prepared = with_reasons(prepared, held)
-        now = self._services.clock.now()
-        fresh = replace(
-            freeze(
-                spec,
-                prepared,
-                owner_id=preview.owner_id,
-                zone=preview.timezone,
-                locale=preview.locale,
-                now=now,
-                tainted=preview.tainted,
-                thread_id=preview.thread_id,
-                run_id=preview.run_id,
-                life_s=(preview.expires_at - preview.created_at).total_seconds(),
-            ),
-            held_by_rules=named(held),
+        proposal = await propose(
+            spec,
+            prepared,
+            context,
+            tainted=preview.tainted,
+            locale=preview.locale,
+            life_s=(preview.expires_at - preview.created_at).total_seconds(),
         )
+        fresh = proposal.preview
         await self._services.previews.add(session, fresh)
         await self._services.previews.save(session, replace(preview, state="superseded", superseded_by=fresh.id))
         return fresh

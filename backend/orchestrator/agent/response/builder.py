@@ -277,15 +277,14 @@ def _with_rules(text: str, previews: Sequence[Preview], actions: Sequence[Action
 
 def _with_what_waits(text: str, previews: Sequence[Preview], turn: Turn) -> str:
     """The text, and the previews that it does not name as waiting: the user must know what a "yes" would do."""
-    told = set(tokens(text)) if says_it_waits(text) else set()
-    unnamed = [
-        preview.summary
-        for preview in _distinct(previews)
-        if preview.state == "pending" and not _names(told, preview.summary)
-    ]
-    return (
-        "\n\n".join([text, say("agent.actions.waiting", turn.language, items="; ".join(unnamed))]) if unnamed else text
-    )
+    summaries = [preview.summary for preview in _distinct(previews) if preview.state == "pending"]
+    if summaries and says_it_waits(text):
+        left = [summary for summary in summaries if summary not in text]
+        told = set(tokens(text)) if left else set()
+        summaries = [summary for summary in left if not _names(told, summary)]
+    if not summaries:
+        return text
+    return "\n\n".join([text, say("agent.actions.waiting", turn.language, items="; ".join(summaries))])
 
 
 def _names(told: set[str], summary: str) -> bool:

@@ -9,6 +9,7 @@ or *refused* (product.md section 3). Events are judged in `events/rule_reading.p
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any, Literal, TypeVar
 from uuid import UUID, uuid5
 
@@ -168,13 +169,13 @@ class RuleSet:
         without = {rule.id for rule in self.rules if rule.effect is None}
         return tuple(one for one in self.told(text) if one[0] in without)
 
-    @property
+    @cached_property
     def language(self) -> str | None:
         """The BCP 47 tag in which the user is answered; None where it goes by their words."""
         found = [one.tag for rule, one in self.of(SpokenLanguage) if rule.scope in {"global", "language"}]
         return found[0] if found else None
 
-    @property
+    @cached_property
     def spoken(self) -> Language | None:
         """The language of ours in which they want to be answered."""
         return next((one for one in LANGUAGES if one == (self.language or "").split("-")[0]), None)

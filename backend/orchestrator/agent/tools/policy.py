@@ -6,10 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.rules.ruleset import Held, Rule
-from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolContext
+from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolContext, ToolContract
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.errors import ToolRejected
 from orchestrator.language.messages import say
+
+
+def missing_scopes(spec: ToolContract, scopes: Collection[str]) -> frozenset[str]:
+    """What a token of these scopes lacks to call the tool."""
+    return frozenset() if "admin" in scopes else spec.scopes.difference(scopes)
 
 
 def refused_by(spec: FrozenTool, context: ToolContext, arguments: Mapping[str, Any]) -> Rule | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -151,6 +151,31 @@ class _Untitled(GenerateJsonSchema):
         return {key: value for key, value in told.items() if key not in {"title", "description"}}
 
 
+class ToolContract(Protocol):
+    """What is asked of a tool before it runs, whoever carries it out: one of these, or a door's own."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def effect(self) -> Effect: ...
+    @property
+    def offered(self) -> ToolSchema: ...
+    @property
+    def schema(self) -> Mapping[str, Any]: ...
+    @property
+    def arguments(self) -> type[BaseModel] | None: ...
+    @property
+    def scopes(self) -> frozenset[str]: ...
+    @property
+    def ruled(self) -> bool: ...
+    @property
+    def max_calls(self) -> int | None: ...
+    @property
+    def timeout_s(self) -> float: ...
+    @property
+    def verbatim_arguments(self) -> frozenset[str]: ...
+
+
 @dataclass(frozen=True)
 class Tool:
     """What every kind of tool has: the contract that a model is offered, and who carries it out."""
@@ -182,8 +207,10 @@ class Tool:
     """Groups in which it is shown too, of a tool for things of several kinds."""
     inspects: bool = False
     """Its result holds an entity whole."""
+    ruled: ClassVar[bool] = True
+    """The user's rules may forbid it."""
 
-    @property
+    @cached_property
     def groups(self) -> frozenset[str]:
         """All groups in which it is shown."""
         return self.extra_groups | {self.group}

@@ -5,6 +5,7 @@ Source: product.md section 1, "Confidence-tiered visibility" and "Mood gate".
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.types.bundle import TierName
@@ -23,7 +24,7 @@ class Visibility:
     tools: tuple[ToolSpec, ...]
     restricted: bool
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(tool.name for tool in self.tools)
 

@@ -30,6 +30,7 @@ from orchestrator.domain.foundation.search.store.scoring import class_of
 from orchestrator.domain.foundation.search.store.sessions import APART, Message, Seating, Session, room_for, seat, split
 from orchestrator.domain.foundation.search.text.features import ASKS, marks_of
 from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, read
+from orchestrator.language.normalize import tokens
 
 T = TypeVar("T")
 TITLE_WEIGHT = 2
@@ -195,7 +196,8 @@ def _remove(changes: _Changes, entry: Entry) -> None:
 
 
 def _add(changes: _Changes, entry: Entry, position: int) -> None:
-    counts, length = read(entry.body, entry.language)
+    words = tokens(entry.body)
+    counts, length = read(entry.body, entry.language, words)
     if entry.group_id is None:  # the title of a grouped entry is its group's: every message would match it
         title = read(entry.title, entry.language)
         length += title.words
@@ -203,7 +205,7 @@ def _add(changes: _Changes, entry: Entry, position: int) -> None:
             counts[lexeme] += TITLE_WEIGHT * count
     if not NOBODY.issuperset(entry.speaker_words):
         counts.update({name_lexeme(word) for word in entry.speaker_words})
-    marks = marks_of(entry.body)
+    marks = marks_of(entry.body, words)
     flags = TALK * entry.talk | OWN * (entry.origin == OWN_ORIGIN) | ASIDE * entry.aside
     flags |= ASKING * ((marks & ASKS) > 0)
     day, kind, chunk = day_of(entry.at), kind_code(entry.kind), position // CHUNK

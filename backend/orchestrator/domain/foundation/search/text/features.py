@@ -1,6 +1,7 @@
 """What does a text look like from outside? Marks that are read once, when it is indexed, and weighed by `scoring`."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,14 +41,19 @@ _OTHER = frozenset(
 )
 
 
-def marks_of(text: str) -> int:
-    """The marks of a text, or'ed."""
+def marks_of(text: str, read: Sequence[str] | None = None) -> int:
+    """The marks of a text, or'ed. `read`: its `tokens`, where they are known."""
     begin = text[:READ_CHARACTERS]
-    words = Counter(tokens(begin))
+    words = Counter(tokens(begin) if read is None or len(text) > READ_CHARACTERS else read)
     found = ASKS if _closed(text).endswith("?") else 0
     found |= TIME_EXPRESSION if _TIMES.search(normalize(begin)) else 0
-    found |= min(_COUNTED, sum(words[word] for word in _SELF)) << _SELF_SHIFT
-    return found | min(_COUNTED, sum(words[word] for word in _OTHER)) << _OTHER_SHIFT
+    found |= min(_COUNTED, _times(words, _SELF)) << _SELF_SHIFT
+    return found | min(_COUNTED, _times(words, _OTHER)) << _OTHER_SHIFT
+
+
+def _times(words: Mapping[str, int], wanted: frozenset[str]) -> int:
+    """How often any of the wanted words stands there; looked up are those that do."""
+    return sum(words[word] for word in words.keys() & wanted)
 
 
 def self_reference(marks: NDArray[np.int16]) -> NDArray[np.float32]:

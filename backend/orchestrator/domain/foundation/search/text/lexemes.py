@@ -58,16 +58,17 @@ def languages_of(words: Sequence[str], hint: str | None = None) -> tuple[str, ..
     """The language of folded `words` by its stop-words; all of them where that is not clear."""
     if hint is not None and hint[:2] in LANGUAGES:
         return (hint[:2],)
-    hits = sorted((sum(word in STOP_WORDS[language] for word in words), language) for language in LANGUAGES)
+    hits = sorted((sum(map(STOP_WORDS[language].__contains__, words)), language) for language in LANGUAGES)
     best, runner_up = hits[-1], hits[-2]
     if best[0] > 0 and best[0] >= CLEAR_LEAD * runner_up[0] and best[0] > runner_up[0]:
         return (best[1],)
     return LANGUAGES
 
 
-def read(text: str, hint: str | None = None) -> Reading:
-    """The lexemes of a text; stop-words are left out where its language is clear."""
-    words = tokens(text)[:MAX_WORDS]
+def read(text: str, hint: str | None = None, words: Sequence[str] | None = None) -> Reading:
+    """The lexemes of a text; stop-words are left out where its language is clear. `words`: its `tokens`, where they are
+    known."""
+    words = list(tokens(text) if words is None else words)[:MAX_WORDS]
     languages = languages_of(words, hint)
     unwanted = STOP_WORDS[languages[0]] if len(languages) == 1 else frozenset[str]()
     found: Counter[str] = Counter()

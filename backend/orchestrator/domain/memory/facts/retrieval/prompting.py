@@ -36,6 +36,8 @@ _Word = tuple[str, ...]
 
 def used_of(heard: Mapping[UUID, str], question: str, answer: str) -> list[UUID]:
     """Those that the answer used. `heard`: their texts."""
+    if not heard:
+        return []
     said = _stems(answer[:READ_CHARACTERS])
     asked = _stems(question[:READ_CHARACTERS])
     words = {fact_id: _words(text) for fact_id, text in heard.items()}
