@@ -86,6 +86,13 @@ def _read_first(settings: Settings) -> None:
     read_authorities()
 
 
+async def _processes_for(stack: AsyncExitStack, database: Database) -> WorkerProcesses:
+    """Where strangers' bulk is read, and the words of what is committed in bulk."""
+    processes = await stack.enter_async_context(WorkerProcesses())
+    database.carry(TOKENIZER, Tokenizer(processes))
+    return processes
+
+
 @asynccontextmanager
 async def running(
     settings: Settings,
@@ -121,8 +128,7 @@ async def running(
         run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
-        processes = await stack.enter_async_context(WorkerProcesses())
-        database.carry(TOKENIZER, Tokenizer(processes))
+        processes = await _processes_for(stack, database)
         push = push_sender(settings)
         stack.push_async_callback(push.close)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
