@@ -16,10 +16,15 @@ ON_DATA = {"data", "retrieval", "facts"}
 
 def parts_of(name: str, data: Path | None) -> list[Part]:
     """What one part measured. Each is imported when it runs: the others' memory and imports must not weigh on it."""
-    module = importlib.import_module(f"bench.{name}")
-    run: Callable[..., Part | list[Part]] = module.run
-    found = run(data) if name in ON_DATA else run()
+    whole, _, only = name.partition(".")
+    run: Callable[..., Part | list[Part]] = importlib.import_module(f"bench.{whole}").run
+    found = run(data) if whole in ON_DATA else run(only) if only else run()
     return found if isinstance(found, list) else [found]
+
+
+def _within(name: str) -> str:
+    """The ".patterns" of "attack.patterns": of one part a part."""
+    return name.removeprefix("attack") if name.startswith("attack.") else ""
 
 
 def main() -> int:
@@ -27,7 +32,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(ORDER)}; all unless named")
     parser.add_argument("--data", type=Path, help="folder of the evaluation sets (else STEWARD_BENCH_DATA)")
     given = parser.parse_args()
-    if unknown := set(given.parts) - set(ORDER):
+    if unknown := {name for name in given.parts if name.removesuffix(_within(name)) not in ORDER}:
         parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(ORDER)}")
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
     print(f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load {load}", flush=True)

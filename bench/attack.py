@@ -12,11 +12,15 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
-from tests.attack import doors, growth, knocking, sampled, scanning
+from tests.attack import doors, growth, knocking, large_home, large_papers, sampled, scanning
 from tests.attack.doors import GUILTY, Door
 from tests.attack.growth import Measured
 from tests.attack.knocking import House, Seen
 from tests.attack.shapes import SHAPES
+from tests.support.accounts import OWNER_TOKEN
+from tests.support.recurrence_cases import VALID, tried
+from tests.support.schema_fuzzing import QUICK, fuzzed
+from tests.support.served import served
 
 from bench.figures import Figure, Part
 
@@ -24,13 +28,57 @@ PUMPS = 24
 PER_PLACE = 8
 """A text deep in a parameter meets so many shapes, by chance; the parameter itself meets all of them."""
 SHOWN = 40
+MEGABYTES = (10, 95)
+"""Of each large paper: within what is read of one, and as large as it may be."""
+PHASES = (*QUICK, "stateful")
+EXAMPLES = 10
+"""Of each operation and phase, beside those of the description."""
 BUDGET_S = float(os.environ.get("STEWARD_BENCH_ATTACK_S", "2400"))
 """So long the functions are tried at most, the wall's seconds: pairs are taken by chance until then."""
 
 
-def run() -> list[Part]:
-    """The parts of `make bench`."""
-    return [patterns(), functions(), *asyncio.run(through_the_doors())]
+def run(only: str = "") -> list[Part]:
+    """The parts of `make bench`, or the one of PARTS that is named. Raises LookupError."""
+    if only and only not in PARTS:
+        msg = f"attack has no part {only}; there are {', '.join(PARTS)}"
+        raise LookupError(msg)
+    found = [made() for name, made in ALONE.items() if only in ("", name)]
+    if only not in ALONE:
+        found += asyncio.run(through_the_doors(only))
+    return found
+
+
+def rules() -> Part:
+    """Other projects' recurrence cases."""
+    told = {source: tried(source) for source in VALID}
+    return Part(
+        "attack: recurrence cases of others that are valid by the RFC",
+        tuple(
+            Figure(f"{source} that pass", passed, limit=(">=", VALID[source]), note=f"of {VALID[source]}")
+            for source, (passed, _) in told.items()
+        ),
+    )
+
+
+def described() -> Part:
+    """Requests that schemathesis generates from the description, all phases."""
+    return asyncio.run(_described())
+
+
+async def _described() -> Part:
+    with tempfile.TemporaryDirectory(prefix="steward-fuzzed-") as folder:
+        async with served(Path(folder), STEWARD_LLM_PROVIDER="reader", STEWARD_RATE_LIMIT="off") as steward:
+            found = await fuzzed(steward.url, OWNER_TOKEN, Path(folder), examples=EXAMPLES, phases=PHASES)
+    for failure, count in found.failures.most_common():
+        print(f"described: {count}: {failure}", flush=True)
+    return Part(
+        "attack: requests generated from the description",
+        (
+            Figure("operations", found.operations),
+            Figure("requests", found.requests, note=", ".join(PHASES)),
+            Figure("answers that are not as described", found.failures.total(), limit=("<=", 0)),
+        ),
+    )
 
 
 def patterns() -> Part:
@@ -94,20 +142,33 @@ def _pairs(cases: Sequence[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-async def through_the_doors() -> list[Part]:
-    """A real server, every door, and `/health` watched."""
+ALONE = {"patterns": patterns, "functions": functions, "rules": rules, "described": described}
+DOORS = ("questions", "fields", "queries", "files", "talks", "agents", "headers", "papers", "home")
+PARTS = (*ALONE, *DOORS)
+
+
+async def through_the_doors(only: str = "") -> list[Part]:
+    """A real server, every door (or those of one name), and `/health` watched."""
     with tempfile.TemporaryDirectory(prefix="steward-attack-") as folder:
         async with knocking.house(Path(folder)) as at:
-            groups = {
+            groups: dict[str, Iterable[Door]] = {
                 "questions": doors.questions(SHAPES),
                 "fields": doors.bodies(at.document, at.ids, lambda _: GUILTY),
-                "query parameters": doors.queries(at.document, at.ids, lambda _: GUILTY),
-                "files of others": chain(doors.calendars(GUILTY), doors.papers(GUILTY), doors.archives(GUILTY)),
+                "queries": doors.queries(at.document, at.ids, lambda _: GUILTY),
+                "files": chain(doors.calendars(GUILTY), doors.papers(GUILTY), doors.archives(GUILTY)),
                 "talks": doors.talks(GUILTY),
                 "agents": doors.tools(at.tools, at.mcp, lambda _: GUILTY),
                 "headers": knocking.header_doors(at, lambda _: GUILTY),
+                "papers": chain.from_iterable(large_papers.doors(megabytes) for megabytes in MEGABYTES),
+                "home": large_home.doors(at),
             }
-            return [await _door_part(at, name, there) for name, there in groups.items()]
+            found = []
+            for name in DOORS:
+                if only in ("", name):
+                    if name == "home":
+                        await large_home.fill(at)
+                    found.append(await _door_part(at, name, groups[name]))
+            return found
 
 
 async def _door_part(at: House, name: str, there: Iterable[Door]) -> Part:

@@ -6,14 +6,15 @@ import importlib
 import inspect
 import itertools
 import pkgutil
-import typing
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 import pydantic
-from tests.attack.makers import PLACES, CanNotMake, Place, has_parts, places, plain
+from tests.attack.givens import CALLS
+from tests.attack.makers import PLACES, Place, places, plain, wall_times
+from tests.attack.parts import CanNotMake, has_parts, hints_of
 from tests.attack.processor import TooLong, limited
 
 import orchestrator
@@ -54,6 +55,14 @@ class Callee:
     function: Callable[..., Any]
     parameters: tuple[tuple[str, Any, bool], ...]
 
+    @property
+    def by_place(self) -> tuple[str, ...]:
+        """The parameters that can't be given by their name."""
+        if not inspect.isfunction(self.function) or self.parameters[0][0] == "":
+            return ("",)
+        told = inspect.signature(self.function).parameters.values()
+        return tuple(one.name for one in told if one.kind is one.POSITIONAL_ONLY)
+
 
 @cache
 def modules() -> tuple[ModuleType, ...]:
@@ -91,6 +100,8 @@ def named(names: set[str]) -> dict[str, Case]:
             continue
         for callee in callees(module):
             if isinstance(callee, Callee):
+                for what, call in CALLS.get(callee.name, {}).items():
+                    found[f"{callee.name}({what})"] = Case(f"{callee.name}({what})", call)
                 for parameter, hint, _ in callee.parameters:
                     for place in itertools.islice(places(hint, parameter), PLACES):
                         told = f"{callee.name}({parameter}{place.path})"
@@ -116,9 +127,9 @@ def _function(path: str, function: Callable[..., Any], owner: type | None = None
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         return  # what waits for a database, a model or the network: the doors' attack goes through these
     try:
-        hints = typing.get_type_hints(function, include_extras=True)
-    except Exception as error:  # noqa: BLE001  (names that exist for type checkers alone)
-        yield Uncovered(path, f"no type hints: {type(error).__name__}")
+        hints = hints_of(function)
+    except NameError as error:
+        yield Uncovered(path, f"no type hints: {error.name}")
         return
     parameters = []
     for number, (name, parameter) in enumerate(inspect.signature(function).parameters.items()):
@@ -153,6 +164,9 @@ def _class(path: str, kind: type) -> Iterator[Callee | Uncovered]:
 
 
 def _cases_of(callee: Callee) -> Iterator[Case | Uncovered]:
+    for what, call in CALLS.get(callee.name, {}).items():
+        call(SMALL)
+        yield Case(f"{callee.name}({what})", call)
     for name, hint, _ in callee.parameters:
         for place in itertools.islice(places(hint, name), PLACES):
             call = _called(callee, name, place)
@@ -165,6 +179,9 @@ def _cases_of(callee: Callee) -> Iterator[Case | Uncovered]:
             except CanNotMake as error:
                 yield Uncovered(callee.name, f"needs {error}")
             except NEEDS as error:
+                if SMALL in str(error):  # it was looked up, and is no name of anything
+                    yield Case(told, call)
+                    continue
                 yield Uncovered(callee.name, f"plain values of its types do not do: {type(error).__name__}")
             except Exception:  # noqa: BLE001  (it refuses what it was given, which is an answer)
                 yield Case(told, call)
@@ -173,16 +190,26 @@ def _cases_of(callee: Callee) -> Iterator[Case | Uncovered]:
 
 
 def _called(callee: Callee, name: str, place: Place) -> Callable[[str], Any]:
-    def call(text: str) -> Any:
+    def once(text: str) -> Any:
         arguments: dict[str, Any] = {}
         for other, hint, needed in callee.parameters:
             if other == name:
                 arguments[other] = place.build(text)
             elif needed:
                 arguments[other] = plain(hint, other)
-        answer = callee.function(**arguments) if "" not in arguments else callee.function(arguments[""])
+        given = [arguments.pop(name) for name in callee.by_place if name in arguments]
+        answer = callee.function(*given, **arguments)
         if inspect.isgenerator(answer) or isinstance(answer, map | filter | zip):
             return sum(1 for _ in itertools.islice(answer, YIELDED))
         return answer
+
+    def call(text: str) -> Any:
+        try:
+            return once(text)
+        except TypeError as error:
+            if "offset-naive" not in str(error):
+                raise
+        with wall_times():  # some calendars' functions know no zones at all
+            return once(text)
 
     return call

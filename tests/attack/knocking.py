@@ -5,7 +5,7 @@ import contextlib
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -156,6 +156,20 @@ async def knocked(at: House, door: Door) -> Seen:
         again = await _once(at, door)
         if again.wait_s < seen.wait_s or again.failed:
             seen = again
+    return seen
+
+
+async def all_hold(at: House, there: Iterable[Door]) -> Sequence[Seen]:
+    """What was seen at the doors. Raises AssertionError where one answered 5xx or kept somebody waiting."""
+    seen = [await knocked(at, door) for door in there]
+    broken = [line for one in seen for line in one.failed]
+    assert not broken, "\n" + "\n".join(broken)
+    slow = [
+        f"{one.door}: {one.slowest}: {one.wait_s:.2f} s, the loop {one.loop_s:.2f}"
+        for one in seen
+        if not one.holds(at.idle_s)
+    ]
+    assert not slow, f"/health took {at.idle_s:.3f} s idle, and while these were open:\n" + "\n".join(slow)
     return seen
 
 

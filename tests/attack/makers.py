@@ -4,17 +4,18 @@ By the type alone: a registry for what has no parts, and the parts' own types fo
 sequences. What can't be made (a database, a network) raises `CanNotMake`.
 """
 
+import contextlib
 import dataclasses
 import enum
 import inspect
 import random
 import re
 import sys
-import tempfile
 import types
 import typing
 from collections import abc
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from functools import cache
@@ -24,20 +25,19 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pydantic
+from tests.attack import standins
+from tests.attack.parts import CanNotMake, bare, fields_of, has_parts, is_row
 
 from orchestrator.kit import clock, patterns
 
 NOW = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 DEPTH = 4
 """A text deeper than that in a parameter is reached by the functions that take the parts."""
+DEEPEST = 9
 PLACES = 24
 """So many places of one parameter get their turn to hold the text."""
 
 Build = Callable[[str], Any]
-
-
-class CanNotMake(Exception):
-    """The type has no value without a database, a network or the like."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,7 +58,15 @@ NAMED: dict[str, str] = {
     "url": "http://127.0.0.1:9/",
     "country": "PT",
     "region": "PT",
+    "unit": "day",
+    "kind": "event",
 }
+"""By the parameter's or field's name; of one in the plural each item."""
+WALL_TIMES = frozenset("start end start_at end_at due_at remind_at".split())
+"""What is called so is a wall time: it has no zone of its own."""
+_ZONELESS = ContextVar("zoneless", default=False)
+OF_ANY: dict[str, Any] = {"node": {"type": "string"}}
+"""What is of any type, by its name."""
 PLAIN: dict[Any, Callable[[], Any]] = {
     str: lambda: "Ana",
     bytes: lambda: b"Ana",
@@ -73,6 +81,7 @@ PLAIN: dict[Any, Callable[[], Any]] = {
     None: lambda: None,
     Any: lambda: "Ana",
     datetime: lambda: NOW,
+    pydantic.AwareDatetime: lambda: NOW,
     date: NOW.date,
     time: lambda: time(10, 0),
     timedelta: lambda: timedelta(hours=1),
@@ -80,7 +89,7 @@ PLAIN: dict[Any, Callable[[], Any]] = {
     ZoneInfo: lambda: ZoneInfo("Europe/Lisbon"),
     UUID: lambda: UUID(int=7),
     Decimal: lambda: Decimal("1.5"),
-    Path: lambda: Path(tempfile.mkdtemp(prefix="attack-")),
+    Path: standins.folder,
     random.Random: lambda: random.Random(1),
     clock.Clock: clock.SystemClock,
     patterns.Pattern: lambda: patterns.compile("a+"),
@@ -89,6 +98,7 @@ PLAIN: dict[Any, Callable[[], Any]] = {
     re.Match: lambda: re.search("a+", "an"),
     range: lambda: range(1),
     slice: lambda: slice(0, 1),
+    **standins.THINGS,
 }
 SEQUENCES: dict[Any, Callable[[list[Any]], Any]] = {
     list: list,
@@ -106,46 +116,73 @@ SEQUENCES: dict[Any, Callable[[list[Any]], Any]] = {
     abc.Reversible: tuple,
     abc.Container: tuple,
 }
+LATER: dict[Any, Callable[[Callable[[], Any]], Any]] = {
+    abc.Callable: lambda value: lambda *_, **__: value(),
+    abc.Awaitable: standins.Ready,
+    abc.Coroutine: standins.Ready,
+    contextlib.AbstractAsyncContextManager: standins.entered,
+}
+"""What gives a value when it is asked for it: most functions never do."""
 MAPPINGS = (dict, abc.Mapping, abc.MutableMapping)
+
+
+@contextlib.contextmanager
+def wall_times() -> Iterator[None]:
+    """In the block every time is one without a zone."""
+    before = _ZONELESS.set(True)
+    try:
+        yield
+    finally:
+        _ZONELESS.reset(before)
 
 
 def plain(hint: Any, name: str = "", depth: int = 0) -> Any:  # noqa: PLR0911  (a case a kind of type)
     """A small value of the type. Raises CanNotMake."""
-    hint = _bare(hint)
-    if hint is str and name in NAMED:
-        return NAMED[name]
-    if (stands := standing(hint)) is not None:
+    hint = bare(hint)
+    if (stands := _by_name(hint, name) or standing(hint)) is not None:
         return stands
     if isinstance(hint, abc.Hashable) and hint in PLAIN:
         return PLAIN[hint]()
-    if depth > DEPTH + 2:
+    if depth > DEEPEST:
         raise CanNotMake("too deep")
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (re.Pattern, re.Match):
+    if origin is not None and origin in PLAIN:
         return PLAIN[origin]()
     if origin in (typing.Union, types.UnionType):
         return _first(arguments, name, depth)
     if origin is typing.Literal:
         return arguments[0]
     if (origin or hint) in MAPPINGS:
-        return {plain(arguments[0], depth=depth + 1): plain(arguments[1], depth=depth + 1)} if arguments else {}
+        return _mapping(arguments, lambda: plain(arguments[1], depth=depth + 1)) if arguments else {}
     if (origin or hint) in SEQUENCES:
         made = SEQUENCES[origin or hint]
         if origin is tuple and Ellipsis not in arguments:
             return tuple(plain(one, depth=depth + 1) for one in arguments)
-        return made([plain(arguments[0], depth=depth + 1)] if arguments else [])
-    if origin in (abc.Callable, Callable) or hint is abc.Callable:
-        return _function(arguments[-1] if arguments else Any, depth)
+        if arguments and bare(arguments[0]) is Any:
+            return made([standins.Anything("Ana")])
+        return made([plain(arguments[0], name.removesuffix("s"), depth + 1)] if arguments else [])
     if origin is type:
-        return arguments[0]
+        return bare(arguments[0])
+    if origin in LATER or hint in LATER:
+        return LATER[origin or hint](lambda: plain(arguments[-1] if arguments else Any, depth=depth + 1))
     if inspect.isclass(origin or hint):
         return _instance(origin or hint, depth)
     raise CanNotMake(str(hint))
 
 
+def _by_name(hint: Any, name: str) -> Any:
+    """What its name says that it is; None where it says nothing."""
+    if hint is datetime and (name in WALL_TIMES or _ZONELESS.get()):
+        return NOW.replace(tzinfo=None)
+    return {str: NAMED, Any: OF_ANY}.get(hint, {}).get(name)
+
+
 def places(hint: Any, name: str = "", depth: int = 0) -> Iterator[Place]:
     """The places in a value of the type that may hold any text; none where there are none."""
-    hint = _bare(hint)
+    hint = bare(hint)
+    if name == "path" and hint in (str, Path):
+        yield Place(" in it", lambda text: hint(standins.file_of(text)))
+        return
     if hint is str or hint is Any or hint is object:
         yield Place("", lambda text: text)
         return
@@ -169,7 +206,12 @@ def places(hint: Any, name: str = "", depth: int = 0) -> Iterator[Place]:
 @cache
 def standing(kind: Any) -> Any:
     """A value of the class that stands in a module of ours (a language's words, a table); None where there is none."""
-    if not inspect.isclass(kind) or not kind.__module__.startswith("orchestrator.") or issubclass(kind, enum.Enum):
+    if (
+        not inspect.isclass(kind)
+        or is_row(kind)
+        or not kind.__module__.startswith("orchestrator.")
+        or issubclass(kind, enum.Enum)
+    ):
         return None
     for name, module in sorted(sys.modules.items()):
         if name.startswith("orchestrator."):
@@ -179,20 +221,6 @@ def standing(kind: Any) -> Any:
                     if type(one) is kind:
                         return one
     return None
-
-
-def _bare(hint: Any) -> Any:
-    while True:
-        if typing.get_origin(hint) is typing.Annotated:
-            hint = typing.get_args(hint)[0]
-        elif isinstance(hint, typing.NewType):
-            hint = hint.__supertype__
-        elif isinstance(hint, typing.TypeVar):
-            hint = hint.__bound__ or (hint.__constraints__[0] if hint.__constraints__ else Any)
-        elif hasattr(hint, "__value__"):
-            hint = hint.__value__
-        else:
-            return hint
 
 
 def _first(arguments: tuple[Any, ...], name: str, depth: int) -> Any:
@@ -207,16 +235,17 @@ def _first(arguments: tuple[Any, ...], name: str, depth: int) -> Any:
     raise CanNotMake(str(arguments))
 
 
-def _function(answers: Any, depth: int) -> Callable[..., Any]:
-    value = plain(answers, depth=depth + 1)
-    return lambda *_, **__: value
+def _mapping(arguments: tuple[Any, ...], value: Callable[[], Any]) -> dict[Any, Any]:
+    if bare(arguments[1]) in (Any, object):
+        return standins.EveryKey({plain(arguments[0]): value()}, lambda: standins.Anything(value()))
+    return standins.EveryKey({plain(arguments[0]): value()}, value)
 
 
 def _instance(kind: type, depth: int) -> Any:
     if issubclass(kind, enum.Enum):
         return next(iter(kind))
     if getattr(kind, "_is_protocol", False) or inspect.isabstract(kind):
-        raise CanNotMake(f"{kind.__name__} is a port")
+        return standins.port(kind, lambda hint: plain(hint, depth=depth + 1))
     if kind.__module__.startswith(("sqlalchemy", "httpx", "asyncio", "starlette", "fastapi", "asyncpg")):
         raise CanNotMake(f"{kind.__module__}.{kind.__name__}")
     if typing.is_typeddict(kind):
@@ -230,46 +259,13 @@ def _instance(kind: type, depth: int) -> Any:
         raise CanNotMake(f"{kind.__name__}: {type(error).__name__}") from error
 
 
-@cache
-def fields_of(kind: type) -> tuple[tuple[str, Any, bool], ...]:
-    """Name, type and whether it must be given, of everything that makes an instance. Raises CanNotMake."""
-    if issubclass(kind, pydantic.BaseModel):
-        return tuple(
-            (name, field.rebuild_annotation(), field.is_required()) for name, field in kind.model_fields.items()
-        )
-    try:
-        hints = typing.get_type_hints(kind if dataclasses.is_dataclass(kind) else kind.__init__)
-    except Exception as error:
-        raise CanNotMake(f"{kind.__name__}: no hints") from error
-    if typing.is_typeddict(kind):
-        return tuple((name, one, True) for name, one in hints.items())
-    found = []
-    for name, parameter in list(inspect.signature(kind).parameters.items()):
-        if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
-            continue
-        if name not in hints:
-            raise CanNotMake(f"{kind.__name__}({name})")
-        found.append((name, hints[name], parameter.default is parameter.empty))
-    return tuple(found)
-
-
-def has_parts(kind: type) -> bool:
-    """Whether the type is plain data whose parts can be given one by one."""
-    return (
-        dataclasses.is_dataclass(kind)
-        or typing.is_typeddict(kind)
-        or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
-        or (issubclass(kind, pydantic.BaseModel) and kind is not pydantic.BaseModel)
-    )
-
-
 def _in_mapping(arguments: tuple[Any, ...], depth: int) -> Iterator[Place]:
     key, value = arguments
     for place in places(value, depth=depth + 1):
-        yield Place(f"{{}}{place.path}", lambda text, place=place: {plain(key): place.build(text)})
+        yield Place(f"{{}}{place.path}", lambda text, place=place: _mapping(arguments, lambda: place.build(text)))
     for place in places(key, depth=depth + 1):
         yield Place("{key}", lambda text, place=place: {place.build(text): plain(value)})
-    if _bare(key) is str:
+    if bare(key) is str:
         yield Place("{words}", lambda text: {word: plain(value) for word in text.split()})
 
 
@@ -288,7 +284,7 @@ def _in_sequence(origin: Any, arguments: tuple[Any, ...], depth: int) -> Iterato
         return
     for place in places(arguments[0], depth=depth + 1):
         yield Place(f"[]{place.path}", lambda text, place=place: made([place.build(text)]))
-    if _bare(arguments[0]) is str:
+    if bare(arguments[0]) is str:
         yield Place("[words]", lambda text: made(text.split()))
 
 

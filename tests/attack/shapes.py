@@ -33,6 +33,7 @@ SHAPES = (
     Shape("apaga", "aquela ", "apaga ", "x"),
     Shape("remueve", "este ", "remueve ", "x"),
     Shape("withdrawn", "e o ", "esquece que o ", "x"),
+    Shape("will", "will ", "we "),
     Shape("a name and a name", "Ana and ", "when did I meet "),
     Shape("capitals", "Ana Reis ", "Remember that "),
     Shape("not", "not ", "I do ", "x"),

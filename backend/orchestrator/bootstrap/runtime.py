@@ -26,6 +26,7 @@ from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.bootstrap.workers import start_workers
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
+from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.world.connections.service import Reach
@@ -85,6 +86,13 @@ def _read_first(settings: Settings) -> None:
     read_authorities()
 
 
+async def _processes_for(stack: AsyncExitStack, database: Database) -> WorkerProcesses:
+    """Where strangers' bulk is read, and the words of what is committed in bulk."""
+    processes = await stack.enter_async_context(WorkerProcesses())
+    database.carry(TOKENIZER, Tokenizer(processes))
+    return processes
+
+
 @asynccontextmanager
 async def running(
     settings: Settings,
@@ -120,7 +128,7 @@ async def running(
         run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
-        processes = await stack.enter_async_context(WorkerProcesses())
+        processes = await _processes_for(stack, database)
         push = push_sender(settings)
         stack.push_async_callback(push.close)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)

@@ -62,7 +62,13 @@ class Database:
         event.listen(self.engine.sync_engine, "checkout", partial(_must_live, ping_after_s=ping_after_s))
         event.listen(self.engine.sync_engine, "begin", _begins)
         event.listen(self.engine.sync_engine, "before_cursor_execute", _notes_writes)
-        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._carried: dict[str, object] = {}
+        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, info=self._carried)
+
+    def carry(self, key: str, thing: object) -> None:
+        """Let every unit of work from now on have the thing in its `info`: for what is done before a commit, where no
+        argument leads."""
+        self._carried[key] = thing
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator[AsyncSession]:

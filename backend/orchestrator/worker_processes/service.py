@@ -18,8 +18,11 @@ from orchestrator.worker_processes.task import MEGABYTE, Task
 REQUESTS, REQUESTS_EACH = 4, 2
 JOBS, JOBS_EACH = 3, 2
 """Worker processes at once, and of one user: nobody's bulk keeps another's waiting, and jobs keep no request."""
+COMMITS, COMMITS_EACH = 2, 1
 PATIENCE_S = 60.0
 """A request waits so long for a place; a job as long as it takes."""
+COMMIT_PATIENCE_S = 1.0
+"""A transaction holds locks that others wait for."""
 BEGINS_WITHIN_S = 60.0
 """Loading the parsers for the first time takes a second or two, more on a machine that is busy."""
 IDLE_S = 600.0
@@ -43,6 +46,7 @@ class WorkerProcesses:
 
     def __init__(self, *, idle_s: float = IDLE_S, path: str | None = None) -> None:
         self._requests, self._jobs = Places(REQUESTS, REQUESTS_EACH), Places(JOBS, JOBS_EACH)
+        self._commits = Places(COMMITS, COMMITS_EACH)
         self._idle_s = idle_s
         self._path = path
         self._link: Link | None = None
@@ -76,6 +80,14 @@ class WorkerProcesses:
     ) -> list[Any]:
         """The same for a job, which waits until there is a place."""
         async with self._jobs.place(owner_id):
+            return await self._run(task, argument, data, files)
+
+    async def in_commit(
+        self, task: Task, argument: Any = None, data: bytes = b"", *, owner_id: UUID | None, files: Sequence[int] = ()
+    ) -> list[Any]:
+        """The same for a transaction that is about to be committed, whose caller can do without: it waits for a place
+        but a moment, and others keep none of these for long. Raises Busy too."""
+        async with self._commits.place(owner_id, patience_s=COMMIT_PATIENCE_S):
             return await self._run(task, argument, data, files)
 
     async def _run(self, task: Task, argument: Any, data: bytes, files: Sequence[int]) -> list[Any]:

@@ -56,7 +56,8 @@ def test_what_is_measured(question: str, language: str, measure: Measure, unit: 
 @pytest.mark.parametrize(
     "question",
     ["how long is the meeting?", "how many people are coming?", "how long does the flight take",
-     "how much is the rent?", "when is the concert?", "quantas reuniões tenho?", "¿cuánto dura la clase?", "how old school is that"],
+     "how much is the rent?", "when is the concert?", "quantas reuniões tenho?",
+     "¿cuánto dura la clase?", "how old school is that"],
 )  # fmt: skip
 def test_what_a_record_holds_is_not_worked_out(question: str) -> None:
     assert read(question, now=NOW, locale="en-GB").measure is None

@@ -1,4 +1,4 @@
-"""Is a path of relations kept whole for the resolver, and one that hangs on a pronoun completed by who was spoken of?"""
+"""Is a path of relations kept whole for the resolver, and is "her mum" that of the person who was spoken of?"""
 
 from datetime import datetime
 from typing import Any

@@ -18,7 +18,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.api.bulk.ingest import IngestOut, Tracker, answered
 from orchestrator.bootstrap import Runtime
 from orchestrator.domain.foundation.entities.schemas import IngestResult
-from orchestrator.domain.senses.locations import gpx, overland, owntracks
+from orchestrator.domain.senses.locations import gpx, overland, owntracks, reading
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import Read
 from orchestrator.kit.text import storable
@@ -101,7 +101,7 @@ async def ingest_overland(
     return Delivered()
 
 
-@router.post("/gpx", response_model=IngestOut, responses=responses(413), openapi_extra=_GPX)
+@router.post("/gpx", response_model=IngestOut, responses=responses(413, 503), openapi_extra=_GPX)
 async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, device: Device = "") -> Response:
     """A GPX file, raw (of whatever content type) or as the form field `file`: one result a track point, and one for
     each track without times, which is skipped. Waypoints and routes are not read."""
@@ -109,8 +109,7 @@ async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, 
     named = storable(device).strip()
     with tempfile.TemporaryFile(dir=runtime.settings.home) as file:
         await file_into(request, file)
-        file.seek(0)
-        samples = await asyncio.to_thread(gpx.read, file, device=named)
+        samples = await reading.read(runtime.processes.in_request, principal.user_id, file, device=named)
     results = await locations.take_in_all(runtime.database, principal.user_id, samples, batch, clock=runtime.clock)
     answer = await asyncio.to_thread(answered(results).model_dump_json)  # a hundred thousand results
     return Response(answer, media_type="application/json")

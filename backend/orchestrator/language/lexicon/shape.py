@@ -11,24 +11,25 @@ reading that
 commands, o a thing that Steward keeps, h also a noun, i a verb of change in a commanding place.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from orchestrator.kit import lookaround, patterns
+
 Language = Literal["en", "pt", "es"]
 
 FIGURE = "|".join(f"{digit}**" for digit in range(10))
 """In a pattern: a number in digits."""
-_ELEMENT = re.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\()(?!\?)|(\(\?[:!=])|(\{[\d,]+\})| +")
+_ELEMENT = patterns.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\(\?[:!=])|(\()|(\{[\d,]+\})| +")
 
 
-def pattern(template: str, *, anywhere: bool = False) -> re.Pattern[str]:
+def pattern(template: str, *, anywhere: bool = False) -> patterns.Pattern:
     """The regular expression of a phrase pattern; each element consumes its trailing space."""
 
-    def element(match: re.Match[str]) -> str:
-        tag, word, prefix, anything, group, special, count = match.groups()
+    def element(match: patterns.Match) -> str:
+        tag, word, prefix, anything, special, group, count = match.groups()
         if tag:
             return rf"(?:[^ :]+:[a-z]*[{tag}][a-z]* )"
         if word:
@@ -39,7 +40,7 @@ def pattern(template: str, *, anywhere: bool = False) -> re.Pattern[str]:
             return "(?:"
         return special or count or ""
 
-    return re.compile((r"(?:^|(?<= ))" if anywhere else "") + _ELEMENT.sub(element, template))
+    return lookaround.compile((r"(?:^|(?<= ))" if anywhere else "") + _ELEMENT.sub(element, template))
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Rule:
     anywhere: bool = False
 
     @cached_property
-    def starts(self) -> re.Pattern[str]:
+    def starts(self) -> patterns.Pattern:
         """Compiled when it is first asked: a thousand patterns at import would hold up every start by half a second."""
         return pattern(self.template, anywhere=self.anywhere)
 

@@ -6,7 +6,6 @@ and what is quoted state nothing.
 """
 # ruff: noqa: E501
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
-from orchestrator.language.statements.shape import ABBREVIATED
+from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
 
@@ -25,10 +24,6 @@ _LIKE = "como "
 MOST = 5
 LONGEST = 600
 """Characters of one statement; what is longer is a story."""
-_ABBREVIATED = "".join(rf"(?<!\b{one})" for one in ABBREVIATED)
-INNER = rf"(?:\.(?=\w)|(?!{_ABBREVIATED}\.)\.|(?-i:(?<=\b[B-DF-HJ-NP-XZ])\.(?= [A-Z])))"
-"""A point within a sentence: of a number, after "Dr", after an initial."""
-SENTENCE = re.compile(rf"[^.!?\n;]+(?:{INNER}[^.!?\n;]+)*[.!?;]*", re.IGNORECASE)
 _KEEP = patterns.compile(
     r"(?i)^\s*(?:(?:hey|hi|ok|okay|please|por favor|ei|oi|ol[aá]|hola|e|and|also|y|tamb[eé]m|tambi[eé]n)[, ]+)*"
     r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
@@ -40,22 +35,22 @@ _KEEP = patterns.compile(
     r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|just so you know[,:]?|you should know(?: that)?"
     r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
 )
-_KEEP_MINE = re.compile(
-    r"^\s*(?:please )?(?:remember (?=my |i'?m? )|(?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? (?=meus? |minhas? ))",
-    re.IGNORECASE,
+_KEEP_MINE = patterns.compile(
+    r"(?i)^\s*(?:please )?(?:(remember )(?:my |i'?m? )|((?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? )(?:meus? |minhas? ))"
 )
+"""Its first or second group is what does not belong to the statement."""
 _LEAD = patterns.compile(
     r"(?i)^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
 )
-_NO = re.compile(
-    r"^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
+_NO = patterns.compile(
+    r"(?i)^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
     r"|eso (?:no es|est[aá]) (?:cierto|mal|correcto)|actually|na verdade|en realidad|correction|corre[cç][aã]o"
     r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke|i mistyped"
     r"|enganei[- ]?me|me enganei|desculpa|desculpe|perd[aã]o|me equivoqu[eé]|perd[oó]n|perdona|disculpa)"
-    r"\s*[,.:;!–—-]+\s*(?:(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*)?(?=\S)",
-    re.IGNORECASE,
+    r"\s*[,.:;!–—-]+\s*"
 )
+_MEANT = patterns.compile(r"(?i)^(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*")
 _WRONG = patterns.compile(
     r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong| false| incorrect| not (?:true|right|correct|so)| a mistake)"
     r"|you(?:'re| are) wrong|wrong|(?:that is |that's |it is |it's )?not (?:true|right|correct)"
@@ -105,8 +100,8 @@ def statements(message: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if _QUOTED.search(message) and not _KEEP.match(message):
         return ()
-    for sentence in SENTENCE.finditer(message[:READ_CHARACTERS]):
-        one = _stated(message, sentence.start(), sentence.end())
+    for start, end in sentence_spans(message[:READ_CHARACTERS], semicolons=True):
+        one = _stated(message, start, end)
         if one is not None:
             found.append(one)
     return tuple(found[:MOST])
@@ -122,7 +117,7 @@ def only_tells(message: str) -> bool:
     if len(message) > READ_ALONE or normalize(message).startswith(_LIKE):
         return False
     found = statements(message)
-    sentences = [one for one in SENTENCE.finditer(message) if one[0].strip()]
+    sentences = [span for span in sentence_spans(message, semicolons=True) if message[slice(*span)].strip()]
     return len(found) == len(sentences) > 0 and not any(one.asked or one.since_only for one in found)
 
 
@@ -137,28 +132,47 @@ def _stated(message: str, start: int, end: int) -> Statement | None:
     sentence = message[start:end]
     if sentence.rstrip().endswith("?") and not _KEEP.match(sentence):
         return None
-    denies = _NO.match(sentence)
-    if denies is not None:
-        start += denies.end()
+    right = _put_right(sentence)
+    denies = right < len(sentence)
+    if denies:
+        start += right
         sentence = message[start:end]
-    keep = _KEEP.match(sentence) or _KEEP_MINE.match(sentence)
-    lead = keep or _LEAD.match(sentence)
-    if lead is not None:
-        start += lead.end()
+    kept = _kept(sentence)
+    lead = _LEAD.match(sentence) if not kept else None
+    if kept or lead is not None:
+        start += kept or (lead.end() if lead is not None else 0)
         sentence = message[start:end]
     text = sentence.strip(' \t\r\n.!?;,:"“”«»')
     if not text or len(text) > LONGEST:
         return None
     start = message.index(text, start)
     said = normalize(text)
-    if _DOUBTFUL.match(said) and keep is None:
+    if _DOUBTFUL.match(said) and not kept:
         return None
     claim = claim_of(text)
     says_where = claim is not None and claim.known
-    since_only = denies is not None and not says_where and _moved(said) is not None
-    if not (keep is not None or since_only or _plain(said, claim)):
+    since_only = denies and not says_where and _moved(said) is not None
+    if not (kept or since_only or _plain(said, claim)):
         return None
-    return Statement(text, start, start + len(text), claim, keep is not None, denies is not None, since_only)
+    return Statement(text, start, start + len(text), claim, bool(kept), denies, since_only)
+
+
+def _put_right(sentence: str) -> int:
+    """Where what is right begins, after "no, I mean"; its length where nothing is put right."""
+    denies = _NO.match(sentence)
+    if denies is None or not sentence[denies.end() :].strip():
+        return len(sentence)
+    meant = _MEANT.match(sentence[denies.end() :])
+    after = denies.end() + (meant.end() if meant is not None else 0)
+    return after if sentence[after:].strip() else denies.end()
+
+
+def _kept(sentence: str) -> int:
+    """How long the words are that ask to keep what follows; 0 where there are none."""
+    if (keep := _KEEP.match(sentence)) is not None:
+        return keep.end()
+    mine = _KEEP_MINE.match(sentence)
+    return max(mine.end(1), mine.end(2)) if mine is not None else 0
 
 
 def _plain(said: str, claim: Claim | None) -> bool:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.domain.foundation.search import embedding
+from orchestrator.domain.foundation.search import embedding, tokenizing
 from orchestrator.domain.foundation.search.store import posting_rows, repository, session_rows, vectors
 from orchestrator.domain.foundation.search.store.posting_rows import Indexed, Key
 from orchestrator.domain.foundation.search.store.postings import (
@@ -28,9 +28,9 @@ from orchestrator.domain.foundation.search.store.postings import (
 from orchestrator.domain.foundation.search.store.repository import Entry
 from orchestrator.domain.foundation.search.store.scoring import class_of
 from orchestrator.domain.foundation.search.store.sessions import APART, Message, Seating, Session, room_for, seat, split
-from orchestrator.domain.foundation.search.text.features import ASKS, marks_of
+from orchestrator.domain.foundation.search.text.features import ASKS
 from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, read
-from orchestrator.language.normalize import tokens
+from orchestrator.domain.foundation.search.text.worker import Features, features_of
 
 T = TypeVar("T")
 TITLE_WEIGHT = 2
@@ -78,11 +78,7 @@ async def _write(session: AsyncSession, owner_id: UUID, entries: list[Entry], fi
     await vectors.forget(session, owner_id, [entry.doc for entry in changed if entry.lexemes is not None])
     if any(not entry.aside for entry in changed):
         await embedding.owe(session, owner_id)
-    if len(live) + len(gone) <= A_FEW:
-        changes = _changes_of(live, gone, positions)
-    else:
-        changes = await asyncio.to_thread(_changes_of, live, gone, positions)
-    await _apply(session, owner_id, changes)
+    await _apply(session, owner_id, await _changes(session, owner_id, live, gone, positions))
     if gone:
         await repository.drop(session, owner_id, [entry.doc for entry in gone])
         if groups := {entry.group_id for entry in gone if entry.talk and entry.group_id is not None}:
@@ -173,13 +169,32 @@ def _span(messages: Sequence[Message]) -> tuple[datetime, datetime]:
     return min(message.at for message in messages), max(message.at for message in messages)
 
 
-def _changes_of(live: Sequence[Entry], gone: Sequence[Entry], positions: Mapping[int, int]) -> _Changes:
-    """A millisecond of computing an entry."""
+async def _changes(
+    session: AsyncSession,
+    owner_id: UUID,
+    live: Sequence[Entry],
+    gone: Sequence[Entry],
+    positions: Mapping[int, int],
+) -> _Changes:
+    if len(live) + len(gone) <= A_FEW:
+        return _changes_of(live, gone, positions, None)
+    found = await tokenizing.features(session, owner_id, [(entry.body, entry.language) for entry in live])
+    return await asyncio.to_thread(_changes_of, live, gone, positions, found)
+
+
+def _changes_of(
+    live: Sequence[Entry],
+    gone: Sequence[Entry],
+    positions: Mapping[int, int],
+    found: Sequence[Features] | None,
+) -> _Changes:
+    """`found`: the features of the live ones; without them a millisecond of computing an entry."""
     changes = _Changes()
     for entry in (*live, *gone):
         _remove(changes, entry)
-    for entry in live:
-        _add(changes, entry, positions[entry.doc])
+    for number, entry in enumerate(live):
+        features = found[number] if found is not None else features_of(entry.body, entry.language)
+        _add(changes, entry, positions[entry.doc], features)
     return changes
 
 
@@ -195,9 +210,8 @@ def _remove(changes: _Changes, entry: Entry) -> None:
         total[1] -= entry.length or 0
 
 
-def _add(changes: _Changes, entry: Entry, position: int) -> None:
-    words = tokens(entry.body)
-    counts, length = read(entry.body, entry.language, words)
+def _add(changes: _Changes, entry: Entry, position: int, features: Features) -> None:
+    (counts, length), marks = features
     if entry.group_id is None:  # the title of a grouped entry is its group's: every message would match it
         title = read(entry.title, entry.language)
         length += title.words
@@ -205,7 +219,6 @@ def _add(changes: _Changes, entry: Entry, position: int) -> None:
             counts[lexeme] += TITLE_WEIGHT * count
     if not NOBODY.issuperset(entry.speaker_words):
         counts.update({name_lexeme(word) for word in entry.speaker_words})
-    marks = marks_of(entry.body, words)
     flags = TALK * entry.talk | OWN * (entry.origin == OWN_ORIGIN) | ASIDE * entry.aside
     flags |= ASKING * ((marks & ASKS) > 0)
     day, kind, chunk = day_of(entry.at), kind_code(entry.kind), position // CHUNK

@@ -3,23 +3,23 @@
 Of a talk that is half or less: statements of the user's own that tell something, nothing pasted, no secret, no order.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from orchestrator.domain.people.conversations.said import Said
+from orchestrator.kit import patterns
 from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize
 from orchestrator.language.quoted import not_own, orders_about, overlaps
 from orchestrator.language.secrets import holds_secret
 from orchestrator.language.self_reference import told_in
-from orchestrator.language.statements.stating import INNER, statements
+from orchestrator.language.statements.sentences import sentence_spans
+from orchestrator.language.statements.stating import statements
 
 READ_CHARACTERS = 4_000
 """Of one message; what is longer was hardly typed."""
-_SENTENCE = re.compile(rf"[^.!?\n]+(?:{INNER}[^.!?\n]+)*[.!?]*", re.IGNORECASE)
-_CONDITION = re.compile(r"^(?:if|unless|suppose|imagine|what if|se|si|imagina|supon|quem me dera|ojala|i wish)\b")
+_CONDITION = patterns.compile(r"^(?:if|unless|suppose|imagine|what if|se|si|imagina|supon|quem me dera|ojala|i wish)\b")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,8 @@ def _lines(part: Said, *, to_steward: bool) -> Iterator[Line]:
 
 def around(message: str, start: int, end: int) -> str:
     """The sentences that a span stands in."""
-    return "".join(one.group() for one in _SENTENCE.finditer(message) if one.start() < end and one.end() > start)
+    spans = sentence_spans(message, semicolons=False)
+    return "".join(message[begin:stop] for begin, stop in spans if begin < end and stop > start)
 
 
 def own_statement(message: str, start: int, end: int) -> bool:

@@ -16,7 +16,7 @@ from orchestrator.domain.world.documents.extraction import ocr, process
 from orchestrator.domain.world.documents.extraction.process import Children
 from orchestrator.domain.world.documents.extraction.reading import LOCKED_PDF, Unreadable
 from orchestrator.domain.world.documents.media_types import kind_of
-from orchestrator.domain.world.documents.processing import attachments, results, summarizing, unlocking
+from orchestrator.domain.world.documents.processing import attachments, results, summarizing, understanding, unlocking
 from orchestrator.domain.world.documents.processing.results import Result, Work
 from orchestrator.domain.world.documents.schemas import ENHANCE, Enhance
 from orchestrator.domain.world.documents.storage import FileStore
@@ -38,8 +38,8 @@ SCHEDULED = (
     ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),
     ScheduledJob(ENHANCE, External(), source="an uploaded document, and POST /documents/{id}/enhance"),
 )
-INDEXED_AT_ONCE = 20
-"""Chunks: about 0.1 s of computing, in which nobody else is served."""
+INDEXED_AT_ONCE = 200
+"""Chunks: their words are read by a worker process, while others of the user's wait for the index."""
 LOST = "Its file is missing on this machine. Upload it again."
 INTERRUPTED = "The process that read it ended early."
 AGAIN = " It will be tried again."
@@ -141,7 +141,7 @@ async def _read(context: JobContext, owner_id: UUID, children: Children, work: W
         if unlocked is None:
             raise
         reading = unlocked
-    result = await asyncio.to_thread(results.result_of, work, reading, kind.notices)
+    result = await understanding.understood(children, work, reading, kind.notices)
     if not result.parts and ocr.MISSING in result.notices:
         raise Unreadable(ocr.MISSING)
     return result

@@ -7,7 +7,8 @@ from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.memory.facts.schemas import Source
 from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.statements import Claim, claim_of, contradict
-from orchestrator.language.statements.stating import SENTENCE, statements
+from orchestrator.language.statements.sentences import sentence_spans
+from orchestrator.language.statements.stating import statements
 
 MESSAGE = "message"
 _ABOUT_USER = frozenset({"user", "usuario", "utilizador", "usuaria", "utilizadora", "they", "their", "his", "her"})
@@ -30,10 +31,10 @@ def said_in(message: str, text: str) -> Span | None:
     for one in statements(message):
         if normalize(one.text) == normalize(text) or _says(one.text, one.claim, text):
             return Span(one.start, one.end, one.text)
-    for sentence in SENTENCE.finditer(message):
-        stated = sentence.group().strip()
+    for begin, end in sentence_spans(message, semicolons=True):
+        stated = message[begin:end].strip()
         if not stated.endswith("?") and _says(stated, claim_of(stated.rstrip(".!;")), text):
-            start = sentence.start() + sentence.group().index(stated)
+            start = message.index(stated, begin)
             return Span(start, start + len(stated), stated)
     return None
 

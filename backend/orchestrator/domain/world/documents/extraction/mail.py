@@ -17,6 +17,15 @@ LARGEST_ATTACHMENT = 60_000_000
 _HEADERS = ("From", "To", "Cc", "Date", "Subject")
 _NAMED = 100
 _MAIL = "message/rfc822"
+HEADER_CHARACTERS = 4_000
+"""Of one header: the standard library takes half a second for three times as much."""
+
+
+class _Policy(email.policy.EmailPolicy):
+    """The default one, of headers that are not too long to be read."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        return super().header_fetch_parse(name, value[:HEADER_CHARACTERS])
 
 
 def read(path: str, reading: Reading) -> None:
@@ -54,7 +63,7 @@ def take_out(path: str, folder: str, reading: Reading) -> None:
 def _message(path: str) -> EmailMessage:
     """Raises Unreadable."""
     with open(path, "rb") as file:
-        message = email.message_from_binary_file(file, policy=email.policy.default)
+        message = email.message_from_binary_file(file, policy=_Policy())
     if not isinstance(message, EmailMessage) or not message.keys():
         raise Unreadable(NO_MAIL)
     return message

@@ -5,8 +5,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from orchestrator.domain.world.documents.extraction import child
@@ -51,9 +52,8 @@ class Children:
     ) -> None:
         self._run = processes.in_request if requested else processes.in_job
         self._owner_id = owner_id
+        self._time_s = time_s
         limits = Limits(
-            processor_s=time_s,
-            wall_s=WAITED * time_s,
             memory_bytes=MEMORY_BYTES,
             output_bytes=OUTPUT_BYTES,
             written_bytes=WRITTEN_BYTES,
@@ -66,12 +66,17 @@ class Children:
     ) -> Reading:
         """What the file says, or these pages of it by OCR. Raises Unreadable, OutOfLimits, WorkerEnded."""
         argument = {"path": str(path), "media_type": media_type, "pages": list(pages), "with": asdict(with_)}
-        told, *parts = await self._run(self._task, argument, owner_id=self._owner_id)
+        told, *parts = await self.call(self._task, argument)
         if (why := told.get("unreadable")) is not None:
             raise Unreadable(str(why))
         fields = dict(told["reading"])
         attached = [Attached(**one) for one in fields.pop("attached")]
         return Reading(**fields, attached=attached, parts=[Part(**part) for part in parts])
+
+    async def call(self, task: Task, argument: Any, data: bytes = b"") -> list[Any]:
+        """What a task of this document yields, within a child's time. Raises OutOfLimits, WorkerEnded."""
+        limits = replace(task.limits, processor_s=self._time_s, wall_s=WAITED * self._time_s)
+        return await self._run(replace(task, limits=limits), argument, data, owner_id=self._owner_id)
 
 
 async def read(

@@ -9,28 +9,19 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.types.origin import without_invisible
 from orchestrator.domain.foundation.entities.schemas import SHORT, lines
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents import repository
-from orchestrator.domain.world.documents.extraction.reading import Part, Reading
-from orchestrator.domain.world.documents.linking import Link, Named, links_of
-from orchestrator.domain.world.documents.media_types import MAIL
+from orchestrator.domain.world.documents.extraction.reading import Part
+from orchestrator.domain.world.documents.linking import Link, Named
 from orchestrator.domain.world.documents.model import Document, DocumentContact
-from orchestrator.domain.world.documents.processing.chunking import JOINT, Chunk, chunks_of
+from orchestrator.domain.world.documents.processing.chunking import JOINT, Chunk
 from orchestrator.domain.world.documents.schemas import KIND, RULE, SUMMARY, title_of
 from orchestrator.domain.world.documents.service import READ, chunk_entry, documents
 from orchestrator.kit.ids import new_id
-from orchestrator.kit.text import storable
-from orchestrator.language.detect import language_of, scores
-from orchestrator.language.documents import kinds_of
-from orchestrator.language.normalize import normalize, tokens
-
-NO_TEXT = "No text was found in it."
-_TITLED = frozenset({MAIL, "application/epub+zip", "text/html"})
-"""Files whose own title is what people call them; those of PDFs are what a program put there."""
+from orchestrator.language.normalize import normalize
 
 
 @dataclass(frozen=True)
@@ -84,31 +75,6 @@ async def begin(session: AsyncSession, owner_id: UUID, document_id: UUID) -> Wor
 def work_of(row: Document, people: Sequence[Named]) -> Work:
     """The document as it stands."""
     return Work(row.id, row.title, row.filename, row.media_type, row.sha256, tuple(people))
-
-
-def result_of(work: Work, reading: Reading, notices: Sequence[str]) -> Result:
-    """What follows from the text alone; takes seconds of computing for a long one. `notices`: what was told of the file
-    before."""
-    parts = tuple(
-        Part(text, part.page, storable(without_invisible(part.section)) if part.section else None)
-        for part in reading.parts
-        if (text := storable(without_invisible(part.text)).strip())
-    )
-    text = JOINT.join(part.text for part in parts)
-    sample = text[:4_000]
-    notices = [*notices, *reading.notices]
-    return Result(
-        parts=parts,
-        folded=tuple(" ".join(tokens(part.text)) for part in parts),
-        chunks=tuple(chunks_of(parts)),
-        links=tuple(links_of(parts, work.people)),
-        kinds=kinds_of(work.title, work.filename, text) if text else (),
-        language=language_of(sample) if max(scores(sample).values(), default=0.0) > 0 else None,
-        pages=reading.pages,
-        title=storable(reading.title).strip() or None if reading.title and work.media_type in _TITLED else None,
-        notices=tuple(dict.fromkeys(notices if parts else [*notices, NO_TEXT])),
-        extracted_by=reading.by,
-    )
 
 
 async def failed(session: AsyncSession, owner_id: UUID, work: Work, why: str) -> None:

@@ -24,8 +24,8 @@ from orchestrator.domain.world.documents.extraction.reading import (
     Unreadable,
 )
 from orchestrator.domain.world.documents.media_types import NAMES, PDF
-from orchestrator.domain.world.documents.processing import results
-from orchestrator.domain.world.documents.processing.results import Work
+from orchestrator.domain.world.documents.processing import results, understanding
+from orchestrator.domain.world.documents.processing.results import Result, Work
 from orchestrator.domain.world.documents.schemas import EnhancingOut
 from orchestrator.domain.world.documents.service import enhance
 from orchestrator.domain.world.documents.storage import FileStore
@@ -64,9 +64,10 @@ async def unlock(
     path = await asyncio.to_thread(files.path, owner_id, document_id)
     if path is None:
         raise NotFound("The file of this document is missing on this machine. Upload it again.")
-    reading = await _read(Children(processes, owner_id, requested=True), path, password)
+    children = Children(processes, owner_id, requested=True)
+    reading = await _read(children, path, password)
     reading.tell(UNLOCKED)
-    result = await asyncio.to_thread(results.result_of, work, reading, ())
+    result = await _understood(children, work, reading)
     async with database.unit_of_work() as session:
         await results.store(session, owner_id, work, result)
         return await enhance(session, owner_id, document_id)
@@ -86,6 +87,15 @@ async def _read(children: Children, path: Path, password: str) -> Reading:
             told = "it does not open the document: check it, capitals too, and try again"
             raise InvalidRequest.of_field("password", told, loc=("body", "password")) from None
         raise InvalidRequest(str(error)) from None
+    except (OutOfLimits, WorkerEnded, TimeoutError):
+        raise InvalidRequest(TOO_LONG) from None
+
+
+async def _understood(children: Children, work: Work, reading: Reading) -> Result:
+    """Raises InvalidRequest."""
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            return await understanding.understood(children, work, reading, ())
     except (OutOfLimits, WorkerEnded, TimeoutError):
         raise InvalidRequest(TOO_LONG) from None
 
