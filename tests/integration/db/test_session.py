@@ -37,7 +37,7 @@ async def test_an_error_rolls_all_of_it_back(database: Database) -> None:
 async def test_what_asked_to_be_last_runs_once_before_the_commit(database: Database) -> None:
     ran: list[str] = []
 
-    async def last(_: object) -> None:
+    async def last() -> None:
         ran.append("before")
 
     async with database.unit_of_work() as session:

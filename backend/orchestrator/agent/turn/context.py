@@ -198,7 +198,7 @@ async def open_turn(
         # a thread that was made with this question has nothing before it
         if thread_id is not None and request.thread_id is not None:
             window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
-        confirmed, origin = await _confirmed(services, session, owner_id, window.messages)
+        confirmed, origin = await _confirmed(session, owner_id, services, window.messages)
         rules = await services.rules.rules(session, owner_id)
         begun = TurnContext(
             window.messages,
@@ -220,7 +220,7 @@ async def open_turn(
 
 
 async def _confirmed(
-    services: Services, session: AsyncSession, owner_id: UUID, window: Sequence[StoredMessage]
+    session: AsyncSession, owner_id: UUID, services: Services, window: Sequence[StoredMessage]
 ) -> tuple[tuple[EntityRef, ...], Origin]:
     """What the previews wrote that the last answer presented, or carried out; a client confirms them by their own
     route. With the label of the least trusted."""

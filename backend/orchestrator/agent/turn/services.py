@@ -1,6 +1,7 @@
 """What does the runtime work with? The ports, handed in once by bootstrap."""
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -26,6 +27,7 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
+from orchestrator.db.tx import Tx, owned
 from orchestrator.kit.clock import Clock
 
 
@@ -59,6 +61,10 @@ class Services:
         if not isinstance(spec, FrozenTool):
             raise KeyError(name)
         return spec
+
+    def unit_of_work_of(self, owner_id: UUID) -> AbstractAsyncContextManager[Tx]:
+        """A transaction for the rows of one owner."""
+        return owned(self.unit_of_work(), owner_id)
 
     def tool_context(
         self,

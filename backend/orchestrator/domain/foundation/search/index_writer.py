@@ -53,7 +53,7 @@ class _Changes:
     indexed: list[Indexed] = field(default_factory=list)
 
 
-async def flush(session: AsyncSession, *, owner_id: UUID) -> None:
+async def flush(session: AsyncSession, owner_id: UUID) -> None:
     """Write what is owed. Under one lock a user: two writers of one user would deadlock on the postings otherwise."""
     await _write(session, owner_id, *await repository.owed(session, owner_id))
 

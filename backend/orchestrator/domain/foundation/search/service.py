@@ -49,7 +49,7 @@ async def index(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEn
     """Insert or replace entries by (kind, id); they can be found once this unit of work is committed."""
     if not entries:
         return
-    before_commit(session, f"search:{owner_id}", partial(flush, owner_id=owner_id))
+    before_commit(session, f"search:{owner_id}", partial(flush, session, owner_id))
     last = {(entry.kind, entry.id): entry for entry in entries}
     ordered = [last[key] for key in sorted(last)]
     for start in range(0, len(ordered), INDEX_BATCH):
@@ -59,28 +59,28 @@ async def index(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEn
 async def index_later(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntry]) -> None:
     """As `index`, of any number: the newest `FOUND_AT_ONCE` can be found once this unit of work is committed, the
     others a little later, by the job `search.reindex`. To be called before this unit of work indexes anything else."""
-    before_commit(session, f"search:{owner_id}", partial(_flush_some, owner_id=owner_id))
+    before_commit(session, f"search:{owner_id}", partial(_flush_some, session, owner_id))
     await index(session, owner_id, entries)
 
 
-async def _flush_some(session: AsyncSession, *, owner_id: UUID) -> None:
+async def _flush_some(session: AsyncSession, owner_id: UUID) -> None:
     if await repository.put_off(session, owner_id, FOUND_AT_ONCE):
         await enqueue(session, REINDEX, Reindexing(), owner_id=owner_id, dedupe_key="all")
-    await flush(session, owner_id=owner_id)
+    await flush(session, owner_id)
 
 
 async def withdraw(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> int:
     """Take entries out of every later search; answers how many there were."""
     if not ids:
         return 0
-    before_commit(session, f"search:{owner_id}", partial(flush, owner_id=owner_id))
+    before_commit(session, f"search:{owner_id}", partial(flush, session, owner_id))
     return await repository.mark_withdrawn(session, owner_id, kind, sorted(ids))
 
 
 async def withdraw_all(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
     """Take out whatever stands for these entities, of any kind, with the chunks of those that are documents. To be
     followed by `index_later` of what stands for them now."""
-    before_commit(session, f"search:{owner_id}", partial(_flush_some, owner_id=owner_id))
+    before_commit(session, f"search:{owner_id}", partial(_flush_some, session, owner_id))
     await repository.mark_all_withdrawn(session, owner_id, sorted(ids))
 
 

@@ -107,7 +107,7 @@ class Documents(EntityService[Document, DocumentFields]):
         for one in (*chunks, *linked):
             session.expunge(one)
         if self.files is not None:
-            remove = partial(_remove_file, files=self.files, owner_id=owner_id, document_id=row.id)
+            remove = partial(_remove_file, session, owner_id, row.id, files=self.files)
             before_commit(session, f"document:{row.id}", remove)
         return [
             *(ErasedRow("document_chunk", one.id, indexed=False) for one in chunks),
@@ -225,7 +225,7 @@ def _shown(link: DocumentContact) -> ContactLinkIO:
     )
 
 
-async def _remove_file(session: AsyncSession, *, files: FileStore, owner_id: UUID, document_id: UUID) -> None:
+async def _remove_file(session: AsyncSession, owner_id: UUID, document_id: UUID, *, files: FileStore) -> None:
     """Once the erasure is committed; a dry run took it back, and then the row is there."""
     if not await repository.there(session, [document_id]):
         after_commit(session, partial(files.remove, owner_id, document_id))
