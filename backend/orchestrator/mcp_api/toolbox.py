@@ -157,8 +157,8 @@ class Toolbox:
         """The user's rule that forbids this tool. Finding tools is no use of any."""
         if name in FINDING:
             return None
-        async with self._runtime.database.unit_of_work() as session:
-            return (await self._runtime.outside.rules(session, caller.owner)).blocks(name)
+        async with self._runtime.database.unit_of_work_of(caller.owner.id) as tx:
+            return (await self._runtime.outside.rules(tx, caller.owner)).blocks(name)
 
     def _unknown(self, name: str) -> Answer:
         meant = near(name, self._findable)
@@ -181,8 +181,8 @@ class Toolbox:
         )
         log.info("mcp call", tool=record.tool, outcome=record.outcome, client=record.client, ms=duration_ms)
         try:
-            async with self._runtime.database.unit_of_work() as session:
-                await calls.record(session, caller.owner.id, record)
+            async with self._runtime.database.unit_of_work_of(caller.owner.id) as tx:
+                await calls.record(tx, record)
         except (SQLAlchemyError, OSError) as error:
             log.warning("a call from outside could not be remembered", tool=record.tool, error=str(error))
 

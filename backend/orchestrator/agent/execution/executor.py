@@ -41,6 +41,7 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.bundle import ProposalRecord, StepRecord
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, ToolFailed
 from orchestrator.telemetry.metrics import METRICS
 from orchestrator.telemetry.tracing import span
@@ -85,8 +86,8 @@ class ToolExecutor:
 
     async def _save(self, turn: Turn, record: StepRecord) -> None:
         async def save() -> None:
-            async with self._services.unit_of_work() as session:
-                await self._services.turns.save_step(session, turn.owner.id, turn.run_id, record)
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                await self._services.turns.save_step(tx, turn.run_id, record)
 
         await retry_on_disconnect(save)
 
@@ -154,18 +155,18 @@ class ToolExecutor:
                 committed = await self._committed(turn, frozen[-1])
                 if committed is not None:
                     return written(judged, committed, None, None)
-            async with self._services.unit_of_work() as session:
-                context = self._context(session, turn)
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                context = self._context(tx.session, turn)
                 executed = await self._prepare_and_freeze(judged, turn, state, context, frozen)
                 step = record.model_copy(update={"proposals": [*earlier, executed.record]})
-                await self._services.turns.save_step(session, turn.owner.id, turn.run_id, step)
+                await self._services.turns.save_step(tx, turn.run_id, step)
                 return executed
 
         return await retry_on_disconnect(once)
 
     async def _committed(self, turn: Turn, preview: Preview) -> Preview | None:
-        async with self._services.unit_of_work() as session:
-            return await self._services.previews.find(session, turn.owner.id, preview.id)
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            return await self._services.previews.find(tx, preview.id)
 
     async def _prepare_and_freeze(
         self, judged: ValidatedCall, turn: Turn, state: TurnState, context: ToolContext, frozen: list[Preview]
@@ -179,7 +180,7 @@ class ToolExecutor:
             return refused(replace(judged, verdict="reject", reason=blocked(rule, spec.name), why="rule"))
         held = await policy_violations(spec, context, prepared.arguments)
         prepared = with_reasons(prepared, held)
-        waiting = await self._services.previews.pending(context.session, turn.owner.id, thread_id=turn.thread_id)
+        waiting = await self._services.previews.pending(Tx(context.tx.session, turn.owner.id), thread_id=turn.thread_id)
         twin = next((one for one in (*waiting, *state.previews) if same_proposal(one, spec.name, prepared)), None)
         if twin is not None:
             return written(judged, twin, None, prepared)
@@ -204,13 +205,12 @@ class ToolExecutor:
             result = await execute_frozen(spec, context, preview.arguments)
             preview = settled(preview, result, now=now)
         frozen.append(preview)
-        await self._services.previews.add(context.session, preview)
+        await self._services.previews.add(context.tx.session, preview)
         return written(judged, preview, result, prepared, reason or "")
 
     def _context(self, session: Any, turn: Turn) -> ToolContext:
         return self._services.tool_context(
-            session,
-            owner_id=turn.owner.id,
+            Tx(session, turn.owner.id),
             now=turn.now,
             zone=turn.zone,
             locale=turn.locale,

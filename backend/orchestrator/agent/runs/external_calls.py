@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import ValidationError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, Owner, Preview
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
@@ -32,6 +31,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, ToolError
 from orchestrator.language.messages import say
 from orchestrator.language.mood import mood_of
@@ -73,11 +73,10 @@ class ExternalToolCalls:
         """All tools of this process."""
         return self._services.tools
 
-    def context(self, session: AsyncSession, owner: Owner, rules: RuleSet, *, question: str = "") -> ToolContext:
+    def context(self, tx: Tx, owner: Owner, rules: RuleSet, *, question: str = "") -> ToolContext:
         """What a handler is given for one call from outside; `question`: what the outside agent looks for."""
         return self._services.tool_context(
-            session,
-            owner_id=owner.id,
+            tx,
             now=self._services.clock.now(),
             zone=owner.timezone,
             locale=rules.locale(owner.locale),
@@ -86,9 +85,9 @@ class ExternalToolCalls:
             question=question,
         )
 
-    async def rules(self, session: AsyncSession, owner: Owner) -> RuleSet:
+    async def rules(self, tx: Tx, owner: Owner) -> RuleSet:
         """The user's rules that bind now."""
-        return await self._services.rules.rules(session, owner.id)
+        return await self._services.rules.rules(tx)
 
     async def call(
         self, owner: Owner, spec: ToolSpec, arguments: Mapping[str, Any], *, client: str, question: str = ""
@@ -113,12 +112,12 @@ class ExternalToolCalls:
         return self._told(spec, result)
 
     async def _once(self, owner: Owner, spec: ToolSpec, payload: Any, client: str, question: str) -> OutsideResult:
-        async with self._services.unit_of_work() as session:
-            rules = await self.rules(session, owner)
+        async with self._services.unit_of_work_of(owner.id) as tx:
+            rules = await self.rules(tx, owner)
         if (rule := rules.blocks(spec.name)) is not None:
             return OutsideResult("refused", blocked(rule, spec.name), rule=rule)
-        async with self._services.unit_of_work() as session:  # a new one: a read may ask for vectors before it
-            context = self.context(session, owner, rules, question=question)
+        async with self._services.unit_of_work_of(owner.id) as tx:  # a new one: a read may ask for vectors before it
+            context = self.context(tx, owner, rules, question=question)
             if isinstance(spec, ReadTool):
                 return _read(await spec.execute(context, payload))
             return await self._frozen(context, spec, payload, client)
@@ -132,7 +131,7 @@ class ExternalToolCalls:
         held = await policy_violations(spec, context, prepared.arguments)
         language = context.rules.spoken or mood_of("", context.locale).language
         prepared = _by_an_agent(with_reasons(prepared, held), client, language)
-        waiting = await self._services.previews.pending(context.session, context.owner_id, limit=MOST_WAITING)
+        waiting = await self._services.previews.pending(context.tx, limit=MOST_WAITING)
         twin = next((one for one in waiting if same_proposal(one, spec.name, prepared)), None)
         if twin is not None:
             return _waits(twin)
@@ -141,16 +140,16 @@ class ExternalToolCalls:
         preview = freeze(
             spec,
             prepared,
-            owner_id=context.owner_id,
+            owner_id=context.tx.owner_id,
             zone=context.zone,
             locale=context.locale,
             now=self._services.clock.now(),
             tainted=True,
         )
         preview = replace(preview, held_by_rules=named(held))
-        await self._services.previews.add(context.session, preview)
+        await self._services.previews.add(context.tx.session, preview)
         push = call_to(preview, language=language, now=preview.created_at)
-        await self._services.notifier.notify(context.session, context.owner_id, push)
+        await self._services.notifier.notify(context.tx, push)
         return _waits(preview, prepared.hints)
 
     def _told(self, spec: ToolSpec, result: OutsideResult) -> OutsideResult:

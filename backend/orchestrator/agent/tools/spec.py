@@ -16,12 +16,12 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Discourse, EntityRef, Eraser, PlaceContext, QueryVectors, Resolver
 from orchestrator.agent.rules.ruleset import Held, RuleSet
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ToolSchema
 from orchestrator.llm.port import QueryVector
@@ -49,8 +49,7 @@ class ToolContext:
     `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
     """
 
-    session: AsyncSession
-    owner_id: UUID
+    tx: Tx
     clock: Clock
     now: datetime
     zone: str
@@ -70,7 +69,7 @@ class ToolContext:
 
     async def query_vector(self, text: str) -> QueryVector | None:
         """The vector of what is looked for, where it can be had at once. Ask before `session` is used."""
-        return await self.query_vectors.vector(self.owner_id, text) if self.query_vectors is not None else None
+        return await self.query_vectors.vector(self.tx.owner_id, text) if self.query_vectors is not None else None
 
     @property
     def local_now(self) -> datetime:

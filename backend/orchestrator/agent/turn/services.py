@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import (
     ContextSource,
     Discourse,
@@ -68,9 +66,8 @@ class Services:
 
     def tool_context(
         self,
-        session: AsyncSession,
+        tx: Tx,
         *,
-        owner_id: UUID,
         now: datetime,
         zone: str,
         locale: str,
@@ -84,8 +81,7 @@ class Services:
     ) -> ToolContext:
         """What a handler is given for one execution."""
         return ToolContext(
-            session=session,
-            owner_id=owner_id,
+            tx=tx,
             clock=self.clock,
             now=now,
             zone=zone,

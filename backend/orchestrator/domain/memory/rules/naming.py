@@ -4,11 +4,9 @@ contacts and places."""
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolution, Resolver
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.language.rule_parser import RuleWords
 
@@ -36,20 +34,18 @@ def renamed(said: RuleWords, names: Sequence[str]) -> RuleWords:
     return replace(said, people=people, beside=beside, place=place, stands_for=stands_for)
 
 
-async def understood(
-    session: AsyncSession, owner_id: UUID, said: RuleWords, resolver: Resolver, *, locale: str
-) -> Understood:
+async def understood(tx: Tx, said: RuleWords, resolver: Resolver, *, locale: str) -> Understood:
     """The effect of a rule in words."""
     parameters: dict[str, Any] = dict(said.parameters)
     if said.people:
-        found = await resolver.resolve_people(session, owner_id, said.people, locale=locale)
+        found = await resolver.resolve_people(tx, said.people, locale=locale)
         if unclear := _unclear(found):
             return Understood(None, unclear=unclear)
         ids = dict.fromkeys(str(ref.id) for one in found for ref in one.entities)
         parameters["contact_ids"] = list(ids)
     scope = FactScope()
     if said.beside:
-        found = await resolver.resolve_people(session, owner_id, said.beside, locale=locale)
+        found = await resolver.resolve_people(tx, said.beside, locale=locale)
         if unclear := _unclear(found):
             return Understood(None, unclear=unclear)
         beside = list(dict.fromkeys(str(ref.id) for one in found for ref in one.entities))
@@ -58,15 +54,15 @@ async def understood(
         else:  # a scope is one person's; of several any one may be there
             parameters["match"] = {"contact_ids": beside}
     if said.place:
-        where = await resolver.resolve_place(session, owner_id, said.place, locale=locale)
+        where = await resolver.resolve_place(tx, said.place, locale=locale)
         if unclear := _unclear([where]):
             return Understood(None, unclear=unclear)
         parameters["place_id"] = str(where.entities[0].id)
     if said.stands_for:
-        (person,) = await resolver.resolve_contacts(session, owner_id, [said.stands_for], locale=locale)
+        (person,) = await resolver.resolve_contacts(tx, [said.stands_for], locale=locale)
         meant = person
         if person.status != "resolved":
-            where = await resolver.resolve_place(session, owner_id, said.stands_for, locale=locale)
+            where = await resolver.resolve_place(tx, said.stands_for, locale=locale)
             meant = where if where.status == "resolved" else person
         if unclear := _unclear([meant]):
             return Understood(None, unclear=unclear)

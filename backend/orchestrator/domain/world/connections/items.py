@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.calendar_files import ics
@@ -124,7 +125,7 @@ class Items(ABC):
     async def _derived(self, session: AsyncSession, kind: str, results: Sequence[IngestResult]) -> None:
         made = [one.id for one in results if one.status == "created" and one.id is not None]
         source = (KIND, self._origin.connection_id)
-        await provenance.record_each(session, self._owner, source=source, kind=kind, ids=made)
+        await provenance.record_each(Tx(session, self._owner), source=source, kind=kind, ids=made)
 
 
 class Events(Items):
@@ -136,10 +137,11 @@ class Events(Items):
 
     async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
         feed = Feed(self._origin.source, self._origin.zone, self._origin.calendar)
-        live = await service.sources(session, self._owner)
+        tx = Tx(session, self._owner)
+        live = await service.sources(tx)
         uids = [one.uid for one in items]
-        await imports.adopt(session, self._owner, uids, source=self._origin.source, live=live)
-        results = await ics_ingest.take_in(session, self._owner, items, feed)
+        await imports.adopt(tx, uids, source=self._origin.source, live=live)
+        results = await ics_ingest.take_in(tx, items, feed)
         await self._derived(session, events.kind, results)
         self._tally.add(results)
         return results
@@ -148,9 +150,10 @@ class Events(Items):
         """They are called off, no tombstone; those that the user changed stay, and it is told. They come back by being
         taken in again."""
         del uids
-        absent = await ics_ingest.absent(session, self._owner, source=self._origin.source, present=present)
+        tx = Tx(session, self._owner)
+        absent = await ics_ingest.absent(tx, source=self._origin.source, present=present)
         self._tally.result.cancelled += len(absent.cancelled)
-        for row in await events.many(session, self._owner, absent.kept):
+        for row in await events.many(tx, absent.kept):
             self._tally.stays(row.title)
         return set()
 
@@ -171,13 +174,14 @@ class Cards(Items):
 
     async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
         told = [one for one in items if isinstance(one, vcard.VCard)]
-        moves = await group_cards.keep(session, self._owner, self._collection, [one for one in told if one.is_group])
+        tx = Tx(session, self._owner)
+        moves = await group_cards.keep(tx, self._collection, [one for one in told if one.is_group])
         uids = {str(one.uid) for one in told if not one.is_group}
-        groups = await group_cards.of_members(session, self._owner, self._collection, uids)
+        groups = await group_cards.of_members(tx, self._collection, uids)
         shelf = Shelf(self._origin.zone, self._origin.source, groups=groups)
-        results = await vcard_files.ingest(session, self._owner, items, shelf)
+        results = await vcard_files.ingest(tx, items, shelf)
         elsewhere = {uid: one for uid, one in moves.items() if uid not in uids}
-        await group_cards.regroup(session, self._owner, self._origin.source, elsewhere, self._origin.zone)
+        await group_cards.regroup(tx, self._origin.source, elsewhere, self._origin.zone)
         for one, card in zip(results, items, strict=True):
             if not (isinstance(card, vcard.VCard) and card.is_group):  # its members may come later
                 self._tally.skipped(one.notes)
@@ -191,9 +195,10 @@ class Cards(Items):
     async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """They are hidden; those that the user changed stay, and it is told. Of group cards their members leave."""
         del present
-        moves = await group_cards.drop(session, self._owner, self._collection, uids)
-        await group_cards.regroup(session, self._owner, self._origin.source, moves, self._origin.zone)
-        rows = await contacts.repository.by_keys(session, self._owner, [(self._origin.source, uid) for uid in uids])
+        tx = Tx(session, self._owner)
+        moves = await group_cards.drop(tx, self._collection, uids)
+        await group_cards.regroup(tx, self._origin.source, moves, self._origin.zone)
+        rows = await contacts.repository.by_keys(tx, [(self._origin.source, uid) for uid in uids])
         hid: set[str] = set()
         for (_, uid), row in rows.items():
             if row.waits_for is not None:
@@ -205,12 +210,13 @@ class Cards(Items):
             if row.origin != _THIRD_PARTY or row.user_fields:
                 self._tally.stays(row.display_name)
                 continue
-            await contacts.hide(session, self._owner, row.id)
+            await contacts.hide(tx, row.id)
             self._tally.result.hidden += 1
             hid.add(uid)
         return hid
 
     async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
-        rows = await contacts.repository.by_keys(session, self._owner, [(self._origin.source, uid) for uid in uids])
+        tx = Tx(session, self._owner)
+        rows = await contacts.repository.by_keys(tx, [(self._origin.source, uid) for uid in uids])
         for row in rows.values():
-            await contacts.unhide(session, self._owner, row.id)
+            await contacts.unhide(tx, row.id)

@@ -39,10 +39,10 @@ class Steps:
         """A unit of work. Raises Overtaken, Stopped."""
         if self.context.stopping():
             raise Stopped
-        async with self.context.unit_of_work() as session:
-            if not await service.hold(session, self.owner_id, self.work):
+        async with self.context.unit_of_work_of(self.owner_id) as tx:
+            if not await service.hold(tx, self.work):
                 raise Overtaken
-            yield session
+            yield tx.session
 
     async def report(self, done: int, total: int) -> None:
         """How far it is, in items."""
