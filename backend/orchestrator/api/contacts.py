@@ -28,7 +28,6 @@ from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.errors import Conflict, NotFound
-from orchestrator.web.access.auth import Principal
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
@@ -91,7 +90,7 @@ async def merge_contacts(
     async with runtime.database.unit_of_work_of(owner) as tx:
         savepoint = await tx.session.begin_nested() if body.dry_run else None
         row, moves = await MERGES.merge(tx, body.keep_id, body.merge_ids, zone=zone, version=expected)
-        found = await _shown(tx, principal, row.id)
+        found = await _shown(tx, row.id)
         if savepoint is not None:
             await savepoint.rollback()
     if not body.dry_run:
@@ -119,7 +118,7 @@ async def unmerge_contact(
     owner, zone = principal.user_id, principal.timezone
     async with runtime.database.unit_of_work_of(owner) as tx:
         restored, keep = await MERGES.unmerge(tx, contact_id, body.contact_id, zone=zone, version=expected)
-        found, kept = await _shown(tx, principal, restored.id), await _shown(tx, principal, keep.id)
+        found, kept = await _shown(tx, restored.id), await _shown(tx, keep.id)
     set_etag(response, found.version)
     return UnmergeOut(**found.model_dump(), kept=kept)
 
@@ -140,7 +139,7 @@ async def relate(
     """Say what another contact is to this one; it replaces what was said of the two before."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await links.relate(tx, contact_id, body)
-        return await _contact(tx, principal, contact_id, response)
+        return await _contact(tx, contact_id, response)
 
 
 @router.delete("/contacts/{contact_id}/relationships/{other_id}", responses=responses(404))
@@ -167,7 +166,7 @@ async def settle(
     """Link a place to this contact; its label replaces the one before."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await links.settle(tx, contact_id, body)
-        return await _contact(tx, principal, contact_id, response)
+        return await _contact(tx, contact_id, response)
 
 
 @router.delete("/contacts/{contact_id}/places/{place_id}", responses=responses(404))
@@ -178,13 +177,13 @@ async def unsettle(runtime: RuntimeDep, principal: Writer, contact_id: EntityId,
     return ReceiptOut(deleted={"contact_place": gone}, rebuilt={}, redacted={})
 
 
-async def _contact(tx: Tx, principal: Principal, contact_id: UUID, response: Response) -> ContactOut:
-    found = await _shown(tx, principal, contact_id)
+async def _contact(tx: Tx, contact_id: UUID, response: Response) -> ContactOut:
+    found = await _shown(tx, contact_id)
     set_etag(response, found.version)
     return found
 
 
-async def _shown(tx: Tx, principal: Principal, contact_id: UUID) -> ContactOut:
+async def _shown(tx: Tx, contact_id: UUID) -> ContactOut:
     row = await contacts.get(tx, contact_id)
     await tx.session.refresh(row)
     (found,) = await contacts.present(tx, [row])

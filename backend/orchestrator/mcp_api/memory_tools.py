@@ -92,7 +92,7 @@ async def add_profile_note(call: Call, given: AddProfileNote) -> Answer:
     fields = NoteFields.model_validate({**given.model_dump(), "agent": call.caller.client, "source": SOURCE})
     no_secret(fields.text)
     async with call.runtime.database.unit_of_work_of(owner.id) as tx:
-        forbidden = await _never_stored(call, tx.session, fields.text, fields.category, fields.subjects)
+        forbidden = await _never_stored(call, tx, fields.text, fields.category, fields.subjects)
         if forbidden is not None:
             return forbidden
         row = await notes.create(tx, fields, zone=owner.timezone, origin=AGENT)
@@ -158,7 +158,7 @@ async def remember_fact(call: Call, given: RememberFact) -> Answer:
     values = {"text": given.text, "subjects": given.subjects} | ({"category": given.category} if given.category else {})
     fields = FactFields.model_validate(values)
     async with call.runtime.database.unit_of_work_of(owner.id) as tx:
-        forbidden = await _never_stored(call, tx.session, fields.text, fields.category, fields.subjects)
+        forbidden = await _never_stored(call, tx, fields.text, fields.category, fields.subjects)
         if forbidden is not None:
             return forbidden
         row = await facts.propose(tx, fields, agent=call.caller.client, zone=owner.timezone)
@@ -171,11 +171,9 @@ async def remember_fact(call: Call, given: RememberFact) -> Answer:
     return Answer(data, "waiting")
 
 
-async def _never_stored(
-    call: Call, session: Any, text: str, category: str | None, subjects: list[str]
-) -> Answer | None:
+async def _never_stored(call: Call, tx: Tx, text: str, category: str | None, subjects: list[str]) -> Answer | None:
     """The refusal where a rule of the user's forbids keeping it."""
-    rules = await call.runtime.outside.rules(Tx(session, call.caller.owner.id), call.caller.owner)
+    rules = await call.runtime.outside.rules(tx)
     rule = rules.forbids_storing(text, category=category, subjects=subjects)
     if rule is None:
         return None

@@ -49,7 +49,7 @@ async def profile_of(call: Call, context: str | None, budget: int = PROFILE_TOKE
     """The profile that this caller is told."""
     owner, working = call.caller.owner, await _context(call, context)
     async with call.runtime.database.unit_of_work_of(owner.id) as tx:
-        rules = await call.runtime.outside.rules(tx, owner)
+        rules = await call.runtime.outside.rules(tx)
         return await profile(tx, owner, rules, call.runtime.resolver, context=working, budget=budget)
 
 
@@ -64,7 +64,7 @@ async def warm_agent(call: Call, given: WarmAgent) -> Answer:
     """The brief."""
     owner, working = call.caller.owner, await _context(call, given.project_context)
     async with call.runtime.database.unit_of_work_of(owner.id) as tx:
-        rules = await call.runtime.outside.rules(tx, owner)
+        rules = await call.runtime.outside.rules(tx)
         found = await brief(tx, owner, rules, call.runtime.resolver, context=working, budget=given.token_budget)
     data = {
         "brief": found.text,

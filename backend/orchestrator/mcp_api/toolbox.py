@@ -158,7 +158,7 @@ class Toolbox:
         if name in FINDING:
             return None
         async with self._runtime.database.unit_of_work_of(caller.owner.id) as tx:
-            return (await self._runtime.outside.rules(tx, caller.owner)).blocks(name)
+            return (await self._runtime.outside.rules(tx)).blocks(name)
 
     def _unknown(self, name: str) -> Answer:
         meant = near(name, self._findable)

@@ -110,8 +110,8 @@ class ToolExecutor:
         started = asyncio.get_running_loop().time()
 
         async def once() -> ToolResult | NeedUserInput:
-            async with self._services.unit_of_work() as session:
-                return await execute(self._context(session, turn), judged.payload)
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                return await execute(self._context(tx, turn), judged.payload)
 
         try:
             with span("tool", tool=spec.name):
@@ -156,7 +156,7 @@ class ToolExecutor:
                 if committed is not None:
                     return written(judged, committed, None, None)
             async with self._services.unit_of_work_of(turn.owner.id) as tx:
-                context = self._context(tx.session, turn)
+                context = self._context(tx, turn)
                 executed = await self._prepare_and_freeze(judged, turn, state, context, frozen)
                 step = record.model_copy(update={"proposals": [*earlier, executed.record]})
                 await self._services.turns.save_step(tx, turn.run_id, step)
@@ -180,7 +180,7 @@ class ToolExecutor:
             return refused(replace(judged, verdict="reject", reason=blocked(rule, spec.name), why="rule"))
         held = await policy_violations(spec, context, prepared.arguments)
         prepared = with_reasons(prepared, held)
-        waiting = await self._services.previews.pending(Tx(context.tx.session, turn.owner.id), thread_id=turn.thread_id)
+        waiting = await self._services.previews.pending(context.tx, thread_id=turn.thread_id)
         twin = next((one for one in (*waiting, *state.previews) if same_proposal(one, spec.name, prepared)), None)
         if twin is not None:
             return written(judged, twin, None, prepared)
@@ -208,9 +208,9 @@ class ToolExecutor:
         await self._services.previews.add(context.tx.session, preview)
         return written(judged, preview, result, prepared, reason or "")
 
-    def _context(self, session: Any, turn: Turn) -> ToolContext:
+    def _context(self, tx: Tx, turn: Turn) -> ToolContext:
         return self._services.tool_context(
-            Tx(session, turn.owner.id),
+            tx,
             now=turn.now,
             zone=turn.zone,
             locale=turn.locale,

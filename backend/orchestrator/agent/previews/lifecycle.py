@@ -241,8 +241,8 @@ class Confirmer:
             async with self._services.unit_of_work_of(owner.id) as tx:
                 context = await self._context(tx, owner, preview)
             # A session of its own: it takes a connection with its first statement, not while others answer.
-            async with self._services.unit_of_work() as session, asyncio.timeout(spec.timeout_s):
-                result = await execute_frozen(spec, replace(context, session=session), preview.arguments)
+            async with self._services.unit_of_work_of(owner.id) as tx, asyncio.timeout(spec.timeout_s):
+                result = await execute_frozen(spec, replace(context, tx=tx), preview.arguments)
         except ToolFailed as error:
             return (await self._failed(owner, preview.id, str(error))).preview
         except TimeoutError:

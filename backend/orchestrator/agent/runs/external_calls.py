@@ -85,7 +85,7 @@ class ExternalToolCalls:
             question=question,
         )
 
-    async def rules(self, tx: Tx, owner: Owner) -> RuleSet:
+    async def rules(self, tx: Tx) -> RuleSet:
         """The user's rules that bind now."""
         return await self._services.rules.rules(tx)
 
@@ -113,7 +113,7 @@ class ExternalToolCalls:
 
     async def _once(self, owner: Owner, spec: ToolSpec, payload: Any, client: str, question: str) -> OutsideResult:
         async with self._services.unit_of_work_of(owner.id) as tx:
-            rules = await self.rules(tx, owner)
+            rules = await self.rules(tx)
         if (rule := rules.blocks(spec.name)) is not None:
             return OutsideResult("refused", blocked(rule, spec.name), rule=rule)
         async with self._services.unit_of_work_of(owner.id) as tx:  # a new one: a read may ask for vectors before it

@@ -40,7 +40,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a handler is given. `session` is the transaction of this one execution.
+    """What a handler is given. `tx` is the transaction of this one execution, the user's whose turn it is.
 
     `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
     `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
@@ -68,7 +68,7 @@ class ToolContext:
     query_vectors: QueryVectors | None = None
 
     async def query_vector(self, text: str) -> QueryVector | None:
-        """The vector of what is looked for, where it can be had at once. Ask before `session` is used."""
+        """The vector of what is looked for, where it can be had at once. Ask before `tx` is used."""
         return await self.query_vectors.vector(self.tx.owner_id, text) if self.query_vectors is not None else None
 
     @property
@@ -262,7 +262,7 @@ class OutboundTool(FrozenTool):
     effect: ClassVar[Effect] = Effect.OUTBOUND
     lookup: Execute | None = None
     """Makes it a look-up: in a run that nothing of others taints it is carried out by this as a read is, without a
-    preview; else by `prepare` and `execute` as a write. Its `session` holds no connection before its first statement:
+    preview; else by `prepare` and `execute` as a write. Its `tx` holds no connection before its first statement:
     none is kept while somebody else's server answers."""
 
 

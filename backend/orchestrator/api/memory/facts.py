@@ -122,8 +122,7 @@ async def list_facts(
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         found = await service.listed(tx, page, wanted)
         if wanted.review_due:
-            user_id, locale, zone = principal.user_id, principal.locale, principal.timezone
-            why = await reviewing.reasons(tx, found.items, locale=locale, zone=zone)
+            why = await reviewing.reasons(tx, found.items, locale=principal.locale, zone=principal.timezone)
     shown = [FactOut.model_validate(row) for row in found.items]
     shown = [one.model_copy(update={"reason": why.get(one.id, one.reason)}) for one in shown]
     return listed(Page(shown, found.next_cursor))
@@ -147,7 +146,7 @@ async def create_fact(runtime: RuntimeDep, principal: Writer, response: Response
     the one that is there more important, and answers it with 200. A `hard_rule` needs `curate`."""
     _may_be(principal, body.kind)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await refuse_text(tx, principal, body.model_dump(exclude_unset=True))
+        await refuse_text(tx, body.model_dump(exclude_unset=True))
         stated = await service.state(tx, body, zone=principal.timezone)
     response.status_code = 200 if stated.known else 201
     return told(response, stated.row)
@@ -257,7 +256,7 @@ async def _acted(
 ) -> FactOut:
     """One of the acts that say something else of a fact. Raises NotFound, ScopeMissing, Conflict `rule_refused`."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await refuse_text(tx, principal, changes)
+        await refuse_text(tx, changes)
         await _must_be(tx, principal, entity_id, str(changes.get("kind") or ""))
         row = await act(tx, entity_id, changes, zone=principal.timezone, version=expected)
     return told(response, row)

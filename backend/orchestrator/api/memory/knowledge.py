@@ -63,9 +63,9 @@ async def create_learning(
     """An error and what helps, at 0.7 like all of them; `review` and `approve` say more. The same error and fix in the
     same scope: 409 `already_exists` with its `id`; what a `never_store` rule forbids: 409 `rule_refused`."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await refuse_text(tx, principal, {"text": f"{body.error}\n{body.fix}"})
+        await refuse_text(tx, {"text": f"{body.error}\n{body.fix}"})
         row = await knowledge.file(tx, body, zone=principal.timezone, known_as=principal.token_name)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 @router.get("/{entity_id}", responses=responses(404), summary="One learning")
@@ -73,7 +73,7 @@ async def read_learning(runtime: RuntimeDep, principal: Reader, response: Respon
     """With its way so far, and its version as `ETag`."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await knowledge.get(tx, entity_id)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 async def change_learning(
@@ -87,11 +87,11 @@ async def change_learning(
     """Other words for `error`, `fix` or `tool` begin anew at 0.7: use, review and approval were of the old ones."""
     changes = body.model_dump(exclude_unset=True)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await refuse_text(tx, principal, {"text": f"{changes.get('error') or ''}\n{changes.get('fix') or ''}"})
+        await refuse_text(tx, {"text": f"{changes.get('error') or ''}\n{changes.get('fix') or ''}"})
         row = await knowledge.edit(
             tx, entity_id, changes, zone=principal.timezone, known_as=principal.token_name, version=expected
         )
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 change_learning.__annotations__["body"] = LearningPatch
@@ -123,7 +123,7 @@ async def review_learning(
     """You looked at it and it is right: 0.95. One that is approved stays so."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await knowledge.review(tx, entity_id, known_as=principal.token_name, version=expected)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 @router.post("/{entity_id}/approve", responses=responses(404, 412), summary="Make a learning knowledge")
@@ -133,7 +133,7 @@ async def approve_learning(
     """1.0, and other agents are told of it where it holds."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await knowledge.approve(tx, entity_id, known_as=principal.token_name, version=expected)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 @router.post("/{entity_id}/promote", responses=responses(404, 409, 412), summary="Let a learning hold in a wider scope")
@@ -150,10 +150,10 @@ async def promote_learning(
     ref = body.ref if body is not None else None
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await knowledge.promote(tx, entity_id, ref, known_as=principal.token_name, version=expected)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
-async def _told(tx: Tx, principal: Principal, response: Response, row: Any) -> LearningOut:
+async def _told(tx: Tx, response: Response, row: Any) -> LearningOut:
     (found,) = await knowledge.present(tx, [row])
     set_etag(response, found.version)
     return LearningOut.model_validate(found)

@@ -60,7 +60,7 @@ async def ratify_proposal(
     choice = body.choice if body is not None else None
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         proposed = FactOut.model_validate(await facts.get(tx, entity_id))
-        await refuse_text(tx, principal, proposed.model_dump(include={"kind", "text", "category", "subjects"}))
+        await refuse_text(tx, proposed.model_dump(include={"kind", "text", "category", "subjects"}))
         row = await service.ratify(tx, entity_id, version=expected, choice=choice)
     return told(response, row)
 

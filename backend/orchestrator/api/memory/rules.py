@@ -71,7 +71,7 @@ async def read_rule(runtime: RuntimeDep, principal: Reader, response: Response, 
     """With its version as `ETag`."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await rule_service.get(tx, entity_id)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 @router.post(
@@ -87,7 +87,7 @@ async def create_rule(runtime: RuntimeDep, principal: Curator, response: Respons
         row, fresh = await rule_service.create(tx, body, zone=principal.timezone)
         await Pushes(runtime.settings.timezone).reconsider(tx)
         response.status_code = 201 if fresh else 200
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 async def change_rule(
@@ -104,7 +104,7 @@ async def change_rule(
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         row = await rule_service.update(tx, entity_id, changes, zone=principal.timezone, version=expected)
         await Pushes(runtime.settings.timezone).reconsider(tx)
-        return await _told(tx, principal, response, row)
+        return await _told(tx, response, row)
 
 
 change_rule.__annotations__["body"] = RulePatch
@@ -131,7 +131,7 @@ async def erase_rule(
     return ReceiptOut.of(receipt)
 
 
-async def _told(tx: Tx, principal: Principal, response: Response, row: Any) -> RuleOut:
+async def _told(tx: Tx, response: Response, row: Any) -> RuleOut:
     (rule,) = await rule_service.told(tx, [row])
     set_etag(response, rule.version)
     return rule

@@ -132,13 +132,12 @@ class Portability:
                 await asyncio.to_thread(self._files.give_up, document_id)  # what was committed lies elsewhere
 
     async def _store(self, under_way: _Import, staged: list[UUID]) -> Imported:
-        session, owner_id, archive = under_way.tx.session, under_way.tx.owner_id, under_way.archive
+        tx, archive = under_way.tx, under_way.archive
         await _name(under_way)
-        await tables.begin(session)
+        await tables.begin(tx.session)
         for portable in archive.portables:
             await _take_part(under_way, portable)
         changed = await _take_account(under_way)
-        tx = Tx(session, owner_id)
         if strange := await tables.strangers(tx, [one.table for one in archive.portables]):
             raise refused(f"a row's {strange[0]} names what is another user's here.")
         await _must_be_readable(under_way)
@@ -182,17 +181,16 @@ class Portability:
 
 async def _name(under_way: _Import) -> None:
     """Find out which ids of the archive are others here."""
-    session, owner_id, names = under_way.tx.session, under_way.tx.owner_id, under_way.names
+    tx, names = under_way.tx, under_way.names
     for portable in under_way.archive.portables:
         if not portable.has_id:
             continue
         async for _, lines in _read(under_way, portable):
-            tx = Tx(session, owner_id)
-            for theirs in await _as_rows(session, tables.taken(tx, portable, lines)) or ():
-                names.stands_as(theirs, another(owner_id, theirs))
+            for theirs in await _as_rows(tx.session, tables.taken(tx, portable, lines)) or ():
+                names.stands_as(theirs, another(tx.owner_id, theirs))
             for same in portable.same:
                 here = await asyncio.to_thread(names.replaced, lines)
-                for told, known in await _as_rows(session, tables.known_by(tx, portable, same, here)) or ():
+                for told, known in await _as_rows(tx.session, tables.known_by(tx, portable, same, here)) or ():
                     names.stands_as(told, known)
 
 
@@ -214,12 +212,11 @@ async def _read(under_way: _Import, portable: Portable) -> Any:
 
 
 async def _take_part(under_way: _Import, portable: Portable) -> None:
-    session = under_way.tx.session
-    tx = Tx(session, under_way.tx.owner_id)
+    tx = under_way.tx
     if portable.part_of is not None:
         await tables.drop_parts(tx, portable)
     if portable.before is not None:
-        async for ids in tables.all_that_came(session):
+        async for ids in tables.all_that_came(tx.session):
             await portable.before(tx, ids)
     total = sum(part.rows for part in under_way.archive.manifest.parts.values())
     rows = created = updated = 0
@@ -227,7 +224,7 @@ async def _take_part(under_way: _Import, portable: Portable) -> None:
         stored = await _take_lines(under_way, portable, first, lines)
         rows, created, updated = rows + len(lines), created + stored.created, updated + stored.updated
         if portable.has_id:
-            await tables.came(session, portable, stored.ids)
+            await tables.came(tx.session, portable, stored.ids)
         if portable.follow is not None or portable.check is not None or portable.table == FILES_OF:
             under_way.came.setdefault(portable.table, []).extend(stored.ids)
         under_way.done += len(lines)
@@ -258,15 +255,14 @@ async def _take_lines(under_way: _Import, portable: Portable, first: int, lines:
 
 
 async def _write(under_way: _Import, portable: Portable, lines: Sequence[str]) -> Stored:
-    session, owner_id = under_way.tx.session, under_way.tx.owner_id
-    async with session.begin_nested():
-        tx = Tx(session, owner_id)
+    tx = under_way.tx
+    async with tx.session.begin_nested():
         if portable.write is None:
             return await tables.store(tx, portable, under_way.archive.columns[portable.table], lines)
         assert portable.with_any is not None
         rows = await asyncio.to_thread(lambda: [tables.row_of(line) for line in lines])
         ids = {named: row for row in rows if (named := parse_id(row.get(portable.with_any))) is not None}
-        wanted = await tables.came_of(session, list(ids))
+        wanted = await tables.came_of(tx.session, list(ids))
         chosen = [row for row in rows if parse_id(row.get(portable.with_any)) in wanted]
         await portable.write(tx, chosen)
         return Stored(created=len(chosen))
@@ -275,8 +271,7 @@ async def _write(under_way: _Import, portable: Portable, lines: Sequence[str]) -
 async def _must_be_readable(under_way: _Import) -> None:
     """What Postgres takes for a row is not yet one that can be told: a zone that is none, a list that is a number.
     Raises InvalidRequest."""
-    session, owner_id, portables = under_way.tx.session, under_way.tx.owner_id, under_way.archive.portables
-    tx = Tx(session, owner_id)
+    tx, portables = under_way.tx, under_way.archive.portables
     if beyond := await tables.out_of_range(tx, [one.table for one in portables]):
         raise refused(f"a row's {beyond[0]} is out of range.")
     for portable in portables:
@@ -336,11 +331,10 @@ async def _take_account(under_way: _Import) -> bool:
             await places.get(under_way.tx, home)
         except NotFound:
             home = None
-    session, owner_id = under_way.tx.session, under_way.tx.owner_id
+    tx = under_way.tx
     kind, _, collection = (fields.default_calendar or "").partition(":")
     calendar = under_way.names.of(parse_id(collection))
     own = {"home_place_id": home, "default_calendar": f"{kind}:{calendar}" if calendar is not None else None}
-    tx = Tx(session, owner_id)
     taken = await account.take(tx, fields.model_copy(update=own))
     if taken and fields.quiet_hours is not None:  # an archive from before these were rules
         await rule_account.set_quiet_hours(tx, fields.quiet_hours)

@@ -149,9 +149,9 @@ async def _read_some(
         parts = parts[:FEW]  # the rest is read by calls of its own
         found = await extracted(models, owner_id, parts, wanted=wanted, to_steward=mine, remaining_s=CALL_S)
     meanings = await _meanings(context.embedder, found, [row.text for row in believed])
-    async with context.unit_of_work() as session:
+    async with context.unit_of_work_of(owner_id) as tx:
         zone = me.timezone or default_zone
-        tally.add(await keep(session, thread, span, parts, found, zone=zone, locale=me.locale, meanings=meanings))
+        tally.add(await keep(tx, thread, span, parts, found, zone=zone, locale=me.locale, meanings=meanings))
     return len(parts)
 
 

@@ -12,8 +12,6 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -64,7 +62,7 @@ class _Keeping:
 
 
 async def keep(
-    session: AsyncSession,
+    tx: Tx,
     thread: DueThread,
     span: SessionSpan,
     read: Sequence[Said],
@@ -75,13 +73,11 @@ async def keep(
     meanings: Meanings,
 ) -> Learned:
     """Store what `read` told, and that it was read. Words that changed or went meanwhile are left for another time."""
-    owner_id = thread.owner_id
-    tx = Tx(session, owner_id)
     await provenance.lock_ingestion(tx)
     still = {part.id: part.text for part in await sessions.unread(tx, thread.id, span)}
     there = frozenset(part.id for part in read if still.get(part.id) == part.text)
     await _withdraw_changed(tx, {message_id: still[message_id] for message_id in there})
-    keeping = await _keeping(session, thread, there, zone=zone, locale=locale, meanings=meanings)
+    keeping = await _keeping(tx, thread, there, zone=zone, locale=locale, meanings=meanings)
     told = Learned()
     for one in found:
         if one.said.id in there and not _dealt_with(keeping, one):
@@ -117,11 +113,9 @@ def _unsaid(source: Mapping[str, Any], texts: Mapping[UUID, str]) -> bool:
 
 
 async def _keeping(
-    session: AsyncSession, thread: DueThread, there: frozenset[UUID], *, zone: str, locale: str, meanings: Meanings
+    tx: Tx, thread: DueThread, there: frozenset[UUID], *, zone: str, locale: str, meanings: Meanings
 ) -> _Keeping:
-    owner_id = thread.owner_id
     dealt: dict[UUID, list[tuple[int, int, str | None]]] = {}
-    tx = Tx(session, owner_id)
     for row in await repository.quoting(tx, sorted(there)):
         for one in row.provenance:
             if one["kind"] == MESSAGE and one["start"] is not None:
@@ -132,8 +126,8 @@ async def _keeping(
         not thread.ingested,
         zone,
         locale,
-        await repository.now(session),
-        (await rules_of(session, [owner_id])).get(owner_id, RuleSet()),
+        await repository.now(tx.session),
+        (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet()),
         meanings,
         there,
         dealt,

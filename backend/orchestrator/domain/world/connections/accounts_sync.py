@@ -5,9 +5,7 @@ was, and one that changed nothing asks two questions a collection."""
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
-from orchestrator.db.tx import Tx, owned
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.items import Cards, Events, Origin, Parsed
 from orchestrator.domain.world.connections.model import Collection
@@ -27,7 +25,7 @@ async def read(steps: Steps, reach: Reach, work: Work) -> None:
     try:
         dav = DavClient(client, CALENDARS if work.kind == "caldav" else ADDRESS_BOOKS)
         named = {one.url: one.name for one in await dav.collections(url)}
-        async with owned(steps.step(), steps.owner_id) as tx:
+        async with steps.step() as tx:
             there, gone = await repository.keep_collections(tx, work.id, named)
             await service.tell_calendars(tx, work.id)
             wanted = [(row, await _known(tx, row.id)) for row in there]
@@ -75,17 +73,17 @@ class _Reading:
 
     async def lose(self) -> None:
         """The server no longer has it."""
-        async with owned(self._steps.step(), self._steps.owner_id) as tx:
+        async with self._steps.step() as tx:
             known = await _known(tx, self._row.id)
-            await self._drop(tx.session, known, set(known))
+            await self._drop(tx, known, set(known))
             await repository.lose_collection(tx, self._row.id)
         self._steps.tally.note(f"“{self._row.name[:80]}” is no longer on the server")
 
     async def _take(self, objects: Sequence[Read]) -> None:
         parsed = await self._parsed(objects)
-        async with owned(self._steps.step(), self._steps.owner_id) as tx:
-            objects, parsed = await self._not_overtaken(tx.session, objects, parsed)
-            results = await self._items.take(tx.session, [one for found in parsed for one in found.items])
+        async with self._steps.step() as tx:
+            objects, parsed = await self._not_overtaken(tx, objects, parsed)
+            results = await self._items.take(tx, [one for found in parsed for one in found.items])
             kept: list[tuple[str, str, str]] = []
             told = iter(results)
             for one, found in zip(objects, parsed, strict=True):
@@ -97,7 +95,7 @@ class _Reading:
                 kept.append((one.href, one.etag, uid))
             uids = [uid for *_, uid in kept]
             back = await repository.returned(tx, self._row.id, uids)
-            await self._items.back(tx.session, back)
+            await self._items.back(tx, back)
             await repository.keep_objects(tx, self._row.id, kept)
 
     async def _parsed(self, objects: Sequence[Read]) -> Sequence[Parsed]:
@@ -113,10 +111,10 @@ class _Reading:
         return [parsed for one in objects for parsed in await self._parsed([one])]
 
     async def _not_overtaken(
-        self, session: AsyncSession, objects: Sequence[Read], parsed: Sequence[Parsed]
+        self, tx: Tx, objects: Sequence[Read], parsed: Sequence[Parsed]
     ) -> tuple[list[Read], list[Parsed]]:
         """Without objects that were written from here since this sync began (`write_out`): it read them before."""
-        now = await repository.etags(Tx(session, self._steps.owner_id), self._row.id, [one.href for one in objects])
+        now = await repository.etags(tx, self._row.id, [one.href for one in objects])
         at_first = {href: etag for href, (etag, _) in self._known.items()}
         kept = [
             (one, found)
@@ -130,20 +128,19 @@ class _Reading:
         gone = set(self._known) - set(changes.etags) if changes.whole else set(changes.gone)
         if not (moved_on or gone or missing or self._renamed):
             return
-        async with owned(self._steps.step(), self._steps.owner_id) as tx:
+        async with self._steps.step() as tx:
             known = await _known(tx, self._row.id)
             if lost := (gone | missing) & set(known):
-                await self._drop(tx.session, known, lost)
+                await self._drop(tx, known, lost)
             elif self._renamed:
-                await self._items.gone(tx.session, (), {uid for _, uid in known.values()})
+                await self._items.gone(tx, (), {uid for _, uid in known.values()})
             await repository.keep_token(tx, self._row.id, changes.token)
 
-    async def _drop(self, session: AsyncSession, known: Known, hrefs: set[str]) -> None:
+    async def _drop(self, tx: Tx, known: Known, hrefs: set[str]) -> None:
         """These are gone from the server: so are their UIDs, where no other object has them."""
         present = {uid for href, (_, uid) in known.items() if href not in hrefs}
         uids = {known[href][1]: href for href in sorted(hrefs)}
-        hid = await self._items.gone(session, sorted(uids.keys() - present - {""}), present)
+        hid = await self._items.gone(tx, sorted(uids.keys() - present - {""}), present)
         hidden = {uids[uid] for uid in hid}
-        tx = Tx(session, self._steps.owner_id)
         await repository.hide_objects(tx, self._row.id, hidden)
         await repository.drop_objects(tx, self._row.id, hrefs - hidden)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -110,22 +108,22 @@ class Items(ABC):
         """What each object holds. Raises OutOfLimits, WorkerEnded."""
 
     @abstractmethod
-    async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
+    async def take(self, tx: Tx, items: Sequence[Any]) -> Sequence[IngestResult]:
         """Take in parsed items; one result each, in order."""
 
     @abstractmethod
-    async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
+    async def gone(self, tx: Tx, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """The server has these no longer, and has those that are `present`. Answers what was hidden for that, and will
         be shown again when it comes `back`."""
 
     @abstractmethod
-    async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
+    async def back(self, tx: Tx, uids: Collection[str]) -> None:
         """These were hidden, and are there again."""
 
-    async def _derived(self, session: AsyncSession, kind: str, results: Sequence[IngestResult]) -> None:
+    async def _derived(self, tx: Tx, kind: str, results: Sequence[IngestResult]) -> None:
         made = [one.id for one in results if one.status == "created" and one.id is not None]
         source = (KIND, self._origin.connection_id)
-        await provenance.record_each(Tx(session, self._owner), source=source, kind=kind, ids=made)
+        await provenance.record_each(tx, source=source, kind=kind, ids=made)
 
 
 class Events(Items):
@@ -135,30 +133,28 @@ class Events(Items):
         read = await ics_reading.read_all(self._run, self._owner, objects, zone=self._origin.zone)
         return [Parsed(one.items) if isinstance(one, ics.IcsFile) else Parsed(wrong=str(one)) for one in read]
 
-    async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
+    async def take(self, tx: Tx, items: Sequence[Any]) -> Sequence[IngestResult]:
         feed = Feed(self._origin.source, self._origin.zone, self._origin.calendar)
-        tx = Tx(session, self._owner)
         live = await service.sources(tx)
         uids = [one.uid for one in items]
         await imports.adopt(tx, uids, source=self._origin.source, live=live)
         results = await ics_ingest.take_in(tx, items, feed)
-        await self._derived(session, events.kind, results)
+        await self._derived(tx, events.kind, results)
         self._tally.add(results)
         return results
 
-    async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
+    async def gone(self, tx: Tx, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """They are called off, no tombstone; those that the user changed stay, and it is told. They come back by being
         taken in again."""
         del uids
-        tx = Tx(session, self._owner)
         absent = await ics_ingest.absent(tx, source=self._origin.source, present=present)
         self._tally.result.cancelled += len(absent.cancelled)
         for row in await events.many(tx, absent.kept):
             self._tally.stays(row.title)
         return set()
 
-    async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
-        del session, uids
+    async def back(self, tx: Tx, uids: Collection[str]) -> None:
+        del tx, uids
 
 
 class Cards(Items):
@@ -172,9 +168,8 @@ class Cards(Items):
     async def parse(self, objects: Sequence[bytes]) -> list[Parsed]:
         return [Parsed(one) for one in await vcard_reading.read_all(self._run, self._owner, objects)]
 
-    async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
+    async def take(self, tx: Tx, items: Sequence[Any]) -> Sequence[IngestResult]:
         told = [one for one in items if isinstance(one, vcard.VCard)]
-        tx = Tx(session, self._owner)
         moves = await group_cards.keep(tx, self._collection, [one for one in told if one.is_group])
         uids = {str(one.uid) for one in told if not one.is_group}
         groups = await group_cards.of_members(tx, self._collection, uids)
@@ -188,14 +183,13 @@ class Cards(Items):
         people = [
             one for one, card in zip(results, items, strict=True) if isinstance(card, vcard.VCard) and not card.is_group
         ]
-        await self._derived(session, contacts.kind, people)
+        await self._derived(tx, contacts.kind, people)
         self._tally.add(results)
         return results
 
-    async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
+    async def gone(self, tx: Tx, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """They are hidden; those that the user changed stay, and it is told. Of group cards their members leave."""
         del present
-        tx = Tx(session, self._owner)
         moves = await group_cards.drop(tx, self._collection, uids)
         await group_cards.regroup(tx, self._origin.source, moves, self._origin.zone)
         rows = await contacts.repository.by_keys(tx, [(self._origin.source, uid) for uid in uids])
@@ -215,8 +209,7 @@ class Cards(Items):
             hid.add(uid)
         return hid
 
-    async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
-        tx = Tx(session, self._owner)
+    async def back(self, tx: Tx, uids: Collection[str]) -> None:
         rows = await contacts.repository.by_keys(tx, [(self._origin.source, uid) for uid in uids])
         for row in rows.values():
             await contacts.unhide(tx, row.id)

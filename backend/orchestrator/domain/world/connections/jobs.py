@@ -88,8 +88,8 @@ async def _sync(context: JobContext, reach: Reach, steps: Steps) -> None:
         raise
     except ServerFailed as error:
         log.info("connection not read", kind=work.kind, answered=error.answered, attention=error.attention)
-        await service.failed(Tx(context.session, owner_id), work, error)
+        await service.failed(context.tx, work, error)
         return
     result = None if same else steps.tally.told()
-    await service.went_well(Tx(context.session, owner_id), work, result, stamp)
-    await removals.send_waiting(Tx(context.session, owner_id), work.id)
+    await service.went_well(context.tx, work, result, stamp)
+    await removals.send_waiting(context.tx, work.id)

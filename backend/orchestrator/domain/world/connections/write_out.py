@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from orchestrator.db.tx import Tx
 from orchestrator.domain.world.calendar_files import editing as ics_edit
 from orchestrator.domain.world.connections import outgoing, repository, service
 from orchestrator.domain.world.connections.items import Events, Origin, Tally
@@ -88,10 +87,10 @@ async def write_out(
             return
         sent = await _send(reach, sending, context.clock)
     except Refused as error:
-        await _refuse(context, owner_id, payload.event_id, str(error))
+        await _refuse(context, payload.event_id, str(error))
     except ServerFailed as error:
         assert sending is not None
-        await _put_off(context, owner_id, sending, error)
+        await _put_off(context, sending, error)
     else:
         await _keep(context, owner_id, sending, sent, processes.in_job)
 
@@ -217,8 +216,7 @@ async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sen
     origin = Origin(work.id, str(sending.going.row.source), work.zone, sending.calendar)
     items = Events(owner_id, origin, Tally(), run)
     (parsed,) = await items.parse([sent.there.data]) if sent.there is not None else (None,)
-    session = context.session
-    tx = Tx(session, owner_id)
+    tx = context.tx
     if not await service.hold(tx, work):
         return  # changed or erased: what waits is looked at again when it is read
     if sent.there is None or parsed is None:
@@ -226,7 +224,7 @@ async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sen
     else:
         kept = (sending.href, sent.there.etag, sending.uid)
         await repository.keep_objects(tx, collection_id, [kept])
-        await items.take(session, parsed.items)
+        await items.take(tx, parsed.items)
         for one in parsed.items:
             if one.uid == sending.uid and one.fields is not None:
                 told = EventFields.model_validate({"overrides": [], **one.fields})
@@ -239,19 +237,19 @@ async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sen
     await write_back.written(tx, event_id, number=number, note=note)
 
 
-async def _refuse(context: JobContext, owner_id: UUID, event_id: UUID, why: str) -> None:
-    tx = Tx(context.session, owner_id)
+async def _refuse(context: JobContext, event_id: UUID, why: str) -> None:
+    tx = context.tx
     going = await write_back.going(tx, event_id)
     if going is not None:
         await write_back.refused(tx, event_id, going.number, why)
 
 
-async def _put_off(context: JobContext, owner_id: UUID, sending: Sending, error: ServerFailed) -> None:
+async def _put_off(context: JobContext, sending: Sending, error: ServerFailed) -> None:
     """It waits, or will never be; a server that can't be reached or refuses the password is its connection's state."""
     log.info("event not written", answered=error.answered, attention=error.attention)
     status = error.answered
     event_id, number = sending.going.row.id, sending.going.number
-    tx = Tx(context.session, owner_id)
+    tx = context.tx
     if status is not None and 400 <= status < 500 and status != 401 and status not in {*_LATER, 412}:
         await write_back.refused(tx, event_id, number, error.detail)
         return

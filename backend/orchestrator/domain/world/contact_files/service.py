@@ -13,7 +13,6 @@ from uuid import UUID
 
 from pydantic import Field
 from sqlalchemy import or_
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
@@ -51,8 +50,7 @@ class CardResult(IngestResult):
 class _Delivery:
     """The cards of one delivery on their way in. `results`: what became of each person, by index."""
 
-    def __init__(self, owner_id: UUID, cards: Sequence[VCard | BadCard], shelf: Shelf) -> None:
-        self.owner_id = owner_id
+    def __init__(self, cards: Sequence[VCard | BadCard], shelf: Shelf) -> None:
         self.cards = cards
         self.shelf = shelf
         self.people = {index: one for index, one in enumerate(cards) if isinstance(one, VCard) and not one.is_group}
@@ -69,14 +67,13 @@ class _Delivery:
         indexes = list(self.people)
         return [indexes[start : start + BATCH] for start in range(0, len(indexes), BATCH)]
 
-    async def read(self, session: AsyncSession) -> None:
+    async def read(self, tx: Tx) -> None:
         """Whom the cards mean by their related people."""
-        self.meant = await vcard_related.read(Tx(session, self.owner_id), self.people, self.keys, self.shelf.source)
+        self.meant = await vcard_related.read(tx, self.people, self.keys, self.shelf.source)
 
-    async def take_people(self, session: AsyncSession, indexes: Sequence[int]) -> None:
+    async def take_people(self, tx: Tx, indexes: Sequence[int]) -> None:
         """The persons and their addresses."""
         items = {index: self._item(index) for index in indexes}
-        tx = Tx(session, self.owner_id)
         await provenance.lock_ingestion(tx)
         erased = await _erased_by_id(tx, items, self.shelf)
         living = [index for index in items if index not in erased]
@@ -105,21 +102,20 @@ class _Delivery:
         }
         await vcard_places.link(tx, cards, there, results, self.shelf)
 
-    async def take_links(self, session: AsyncSession, indexes: Sequence[int]) -> None:
+    async def take_links(self, tx: Tx, indexes: Sequence[int]) -> None:
         """What the persons are to each other, once all are there."""
-        tx = Tx(session, self.owner_id)
         await provenance.lock_ingestion(tx)
         wanted = [index for index in indexes if index in self.untouched]
         await vcard_related.link(tx, self.meant, self.there, self.results, wanted)
 
-    async def told(self, session: AsyncSession) -> list[CardResult]:
+    async def told(self, tx: Tx) -> list[CardResult]:
         """One result a card, in their order."""
         return [
             self.results[index]
             if index in self.results
             else CardResult(external_id=one.uid, status="invalid", errors=[_error(one)])
             if isinstance(one, BadCard)
-            else await _group_result(Tx(session, self.owner_id), one)
+            else await _group_result(tx, one)
             for index, one in enumerate(self.cards)
         ]
 
@@ -140,13 +136,13 @@ class _Delivery:
 
 async def ingest(tx: Tx, cards: Sequence[VCard | BadCard], shelf: Shelf) -> list[CardResult]:
     """Take the cards in, as others' words: one result a card, in their order. Never raises for a card."""
-    delivery = _Delivery(tx.owner_id, cards, shelf)
-    await delivery.read(tx.session)
+    delivery = _Delivery(cards, shelf)
+    await delivery.read(tx)
     for indexes in delivery.batches():
-        await delivery.take_people(tx.session, indexes)
+        await delivery.take_people(tx, indexes)
     for indexes in delivery.batches():
-        await delivery.take_links(tx.session, indexes)
-    return await delivery.told(tx.session)
+        await delivery.take_links(tx, indexes)
+    return await delivery.told(tx)
 
 
 async def ingest_file(
@@ -154,17 +150,17 @@ async def ingest_file(
 ) -> list[CardResult]:
     """The same, a unit of work for each batch: what was taken in before a crash is there, and the file taken in again
     goes on from it. Others write meanwhile."""
-    delivery = _Delivery(owner_id, cards, shelf)
-    async with database.unit_of_work() as session:
-        await delivery.read(session)
+    delivery = _Delivery(cards, shelf)
+    async with database.unit_of_work_of(owner_id) as tx:
+        await delivery.read(tx)
     for indexes in delivery.batches():
-        async with database.unit_of_work() as session:
-            await delivery.take_people(session, indexes)
+        async with database.unit_of_work_of(owner_id) as tx:
+            await delivery.take_people(tx, indexes)
     for indexes in delivery.batches():
-        async with database.unit_of_work() as session:
-            await delivery.take_links(session, indexes)
-    async with database.unit_of_work() as session:
-        return await delivery.told(session)
+        async with database.unit_of_work_of(owner_id) as tx:
+            await delivery.take_links(tx, indexes)
+    async with database.unit_of_work_of(owner_id) as tx:
+        return await delivery.told(tx)
 
 
 async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:

@@ -80,7 +80,7 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
     """Raises WorkerEnded and OSError where the job shall be tried again, OutOfLimits where it shall not."""
     path = await asyncio.to_thread(means.files.path, owner_id, work.document_id)
     if path is None:
-        await results.failed(Tx(context.session, owner_id), work, LOST)
+        await results.failed(context.tx, work, LOST)
         return
     try:
         children = Children(means.processes, owner_id, time_s=means.time_s)
@@ -89,7 +89,7 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
             room = await attachments.room(tx, work.document_id)
         taken = await attachments.take_out(means.files, children, work, path, room)
     except (Unreadable, UnsupportedMedia) as error:
-        await results.failed(Tx(context.session, owner_id), work, str(error))
+        await results.failed(context.tx, work, str(error))
         return
     except OutOfLimits as error:
         async with context.unit_of_work_of(owner_id) as tx:
@@ -108,7 +108,7 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
     if taken.files:
         async with context.unit_of_work_of(owner_id) as tx:
             await attachments.keep(tx, means.files, work.document_id, taken)
-    await results.finish(Tx(context.session, owner_id), work)
+    await results.finish(context.tx, work)
 
 
 async def _store(context: JobContext, owner_id: UUID, work: Work, result: Result) -> bool:

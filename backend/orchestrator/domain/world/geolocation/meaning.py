@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
@@ -32,7 +30,7 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
     else the known place where the client is; where there is neither, or several have the name, the user is asked."""
     words = " ".join(phrase.split())
     if normalize(words) in THERE or not words:
-        found = await in_mind(ctx.tx.session, ctx)
+        found = await in_mind(ctx.tx, ctx)
         return found if found is not None else NeedUserInput("text", say("geolocation.which", ctx.locale), field=field)
     if (place_id := parse_id(words)) is not None:
         rows = await described(ctx.tx, [place_id])
@@ -47,19 +45,18 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
     return await _home(ctx) if name_key(words) in HOME else None
 
 
-async def in_mind(session: AsyncSession, ctx: ToolContext) -> EntityRef | None:
+async def in_mind(tx: Tx, ctx: ToolContext) -> EntityRef | None:
     """The place that the conversation was about, that of an event too, else the known place where the client is."""
     for ref in ctx.discourse.recent_entities:
-        found = ref.id if ref.type == "place" else await _of_event(session, ctx, ref)
-        there = await described(Tx(session, ctx.tx.owner_id), [found]) if found is not None else []
+        found = ref.id if ref.type == "place" else await _of_event(tx, ctx, ref)
+        there = await described(tx, [found]) if found is not None else []
         if there:
             return EntityRef("place", there[0].id, there[0].name)
     return ctx.discourse.location.place if ctx.discourse.location is not None else None
 
 
-async def _of_event(session: AsyncSession, ctx: ToolContext, ref: EntityRef) -> UUID | None:
+async def _of_event(tx: Tx, ctx: ToolContext, ref: EntityRef) -> UUID | None:
     """Where an event is: its place, or the known place that its own words name."""
-    tx = Tx(session, ctx.tx.owner_id)
     row = next(iter(await events.many(tx, [ref.id])), None)
     if row is None or row.hidden_at is not None or row.place_id is not None:
         return row.place_id if row is not None else None

@@ -10,11 +10,9 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import EntityRef, Located, PlaceDraft, Resolver, UnitOfWork
 from orchestrator.agent.types.origin import Origin, least_trusted
-from orchestrator.db.tx import owned
+from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
 from orchestrator.domain.world.places import service as places
@@ -39,7 +37,7 @@ BY_ADDRESS = frozenset({"street", "building", "amenity"})
 TOWNS = frozenset({"city", "suburb", "district"})
 
 
-InMind = Callable[[AsyncSession], Awaitable[EntityRef | None]]
+InMind = Callable[[Tx], Awaitable[EntityRef | None]]
 """Which place the conversation was about."""
 
 
@@ -126,7 +124,7 @@ class Whereabouts:
                 named = await self._resolver.resolve_place(tx, phrase, locale=locale)
                 meant = named.entities[0] if named.status == "resolved" else None
             else:
-                meant = await in_mind(tx.session)
+                meant = await in_mind(tx)
             found = await places.described(tx, [meant.id]) if meant is not None else []
         at = found[0].at if found else None
         return (meant, at) if meant is not None and at is not None else None
